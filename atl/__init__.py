@@ -1,0 +1,3 @@
+"""The toolchain for the .atl language."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""Rules over trees and symbols: what the server or PostgreSQL would refuse, and what is very likely wrong."""

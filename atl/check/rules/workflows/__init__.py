@@ -1,0 +1,3 @@
+from atl.check.registry import Row
+
+RULES: tuple[Row, ...] = ()

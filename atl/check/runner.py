@@ -1,0 +1,37 @@
+"""Runs the rules over a declaration, a file, a set of files."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from atl.check.context import Context, Settings
+from atl.check.registry import checks_for
+from atl.findings import Finding
+from atl.schema.index import Index, Key, Scope
+from atl.schema.symbols import symbol_of
+from atl.syntax.tree import Unit
+from atl.syntax.walk import walk
+
+__all__ = ["UnitResult", "check_unit"]
+
+
+class UnitResult(NamedTuple):
+    """A unit's findings, the parser's among them, before silences; and the keys its rules asked the index for: it
+    need not be checked again while its text and their answers stay."""
+
+    findings: tuple[Finding, ...]
+    asked: frozenset[Key]
+
+
+def check_unit(unit: Unit, index: Index, settings: Settings) -> UnitResult:
+    findings = unit.findings()
+    asked: set[Key] = set()
+    for decl in unit.chunk.declarations:
+        symbol = symbol_of(decl)
+        scope = Scope(index, symbol.namespace if symbol is not None else "")
+        context = Context(unit, decl, symbol, scope, settings)
+        for node in walk(decl):
+            for check in checks_for(type(node)):
+                findings.extend(check(node, context))
+        asked |= scope.asked
+    return UnitResult(tuple(findings), frozenset(asked))

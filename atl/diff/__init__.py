@@ -1,0 +1,1 @@
+"""Two schemas, and what is between them."""

@@ -1,0 +1,1 @@
+"""Nodes and comments back to text."""

@@ -1,0 +1,1 @@
+"""Changes to SQL, and SQL to a database."""

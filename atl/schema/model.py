@@ -1,0 +1,277 @@
+"""The resolved model: what a workspace declares, with every default filled in and every name resolved.
+
+It is what `atl schema` prints, what two schemas are compared by, and what hovers show. It is built from trees
+(`build`) or from schema JSON (`schema.json.load`), and equal meanings give equal models: durations are milliseconds,
+a bare table is in `public`, references are ids, `unique by f` is the field's `unique`.
+
+Everything is frozen and compares by value. `where` (file, line from 1) and the order of fields are carried along but
+take no part in comparison or in the JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from atl.schema.symbols import Type
+
+_model = dataclass(frozen=True, slots=True)
+_aside: Where = field(default=("", 0), compare=False, repr=False)
+
+Where: TypeAlias = "tuple[str, int]"
+"""(path, line): path relative to the workspace's root with `/`, line from 1; ("", 0) when unknown."""
+
+
+@_model
+class Reference:
+    """entity: id. on_delete, on_update: `cascade`, `restrict`, `set null` or "" when left out."""
+
+    entity: str
+    field: str
+    on_delete: str = ""
+    on_update: str = ""
+
+
+@_model
+class Value:
+    """A default. kind: `string`, `integer`, `boolean`, `now`, `raw`. text: the string's value, the digits, `true` or
+    `false`, "" for now, the SQL for raw."""
+
+    kind: str
+    text: str
+
+
+@_model
+class Field:
+    """A field of an entity or ephemeral, an argument, an input, an output or a state field.
+
+    not_null is what holds: primary, identity and serial imply it. unique: by the modifier or a `unique by` of it
+    alone; the key's field is not marked. renamed_from: the name in its `renamed-from` hint, or "".
+    """
+
+    name: str
+    type: Type
+    not_null: bool = False
+    primary: bool = False
+    unique: bool = False
+    generated: str = ""  # "identity", "serial" or ""
+    default: Value | None = None
+    reference: Reference | None = None
+    check: str = ""
+    backfill: str = ""
+    renamed_from: str = ""
+    where: Where = _aside
+
+
+@_model
+class IndexColumn:
+    """field or expression, the other is "". descending: `asc` is the default."""
+
+    field: str
+    expression: str
+    descending: bool = False
+
+
+@_model
+class Index:
+    """kind: `btree`, `hnsw`, `gin`. predicate: SQL as PostgreSQL reads it (`"x"` is already `'x'`), or ""."""
+
+    kind: str
+    columns: tuple[IndexColumn, ...]
+    unique: bool = False
+    predicate: str = ""
+    ops: str = ""
+    where: Where = _aside
+
+
+@_model
+class Check:
+    """An entity's check; name "" when it has none."""
+
+    name: str
+    expression: str
+    where: Where = _aside
+
+
+@_model
+class Relation:
+    kind: str
+    name: str
+    target: str
+    via: str
+    where: Where = _aside
+
+
+@_model
+class CacheWrite:
+    """entity: id, or "self". field, own: `where field = self.own`, or ""."""
+
+    entity: str
+    field: str = ""
+    own: str = ""
+
+
+@_model
+class Cache:
+    ttl_ms: int | None
+    tag: str | None
+    invalidate_on: tuple[CacheWrite, ...]
+    consistency: str
+
+
+@_model
+class Entity:
+    """time_field is "" for an entity. table: (schema, table). key: fields in order, () when keyless.
+    unique_by: each sorted, all sorted, those of one field left out (Field.unique). checks, indexes, relations: sorted.
+    """
+
+    id: str
+    fields: Mapping[str, Field]
+    key: tuple[str, ...]
+    table: tuple[str, str]
+    keyless: bool = False
+    hyper: bool = False
+    time_field: str = ""
+    chunk_interval_ms: int | None = None
+    unique_by: tuple[tuple[str, ...], ...] = ()
+    indexes: tuple[Index, ...] = ()
+    checks: tuple[Check, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    soft_delete: str = ""
+    touch_on_update: str = ""
+    ttl_field: str = ""
+    partition: str = ""
+    query_timeout_ms: int | None = None
+    cache: Cache | None = None
+    renamed_from: str = ""
+    where: Where = _aside
+
+
+@_model
+class Enum:
+    """labels in declared order, which does not count for equality (sorted in JSON beside it); renames: label -> its
+    old name by hint. type_name: (schema, name)."""
+
+    id: str
+    labels: tuple[str, ...]
+    type_name: tuple[str, str]
+    label_renames: Mapping[str, str] = field(default_factory=dict)
+    renamed_from: str = ""
+    where: Where = _aside
+
+
+@_model
+class Argument:
+    """`name: value` of a call; value is `$x`, or a literal as Value."""
+
+    name: str
+    parameter: str
+    value: Value | None
+
+
+@_model
+class SqlStep:
+    """touches: ids, sorted."""
+
+    touches: tuple[str, ...]
+    sql: str
+
+
+@_model
+class WriteStep:
+    """An update, insert or delete; values and conditions in canonical text (`$id`, `"x"`, `5`, `column`)."""
+
+    kind: str
+    entity: str
+    sets: tuple[tuple[str, str], ...]
+    conditions: tuple[tuple[str, str, str], ...]
+
+
+@_model
+class EnqueueStep:
+    job: str
+    args: tuple[Argument, ...]
+
+
+@_model
+class Query:
+    """output_entity: id or ""; then outputs is empty."""
+
+    id: str
+    owner: str
+    inputs: Mapping[str, Field]
+    output_entity: str
+    outputs: tuple[Field, ...]
+    block: SqlStep
+    cache: Cache | None = None
+    where: Where = _aside
+
+
+@_model
+class Procedure:
+    id: str
+    owner: str
+    inputs: Mapping[str, Field]
+    steps: tuple[SqlStep | WriteStep | EnqueueStep, ...]
+    invalidate_tag: str = ""
+    where: Where = _aside
+
+
+@_model
+class Job:
+    """timeout_ms None: `none`. schedule "": never."""
+
+    id: str
+    args: Mapping[str, Field]
+    retries: int = 0
+    timeout_ms: int | None = 1_800_000
+    heartbeat_ms: int = 300_000
+    queue: str = "default"
+    schedule: str = ""
+    visible_to: str = "*"
+    renamed_from: str = ""
+    where: Where = _aside
+
+
+@_model
+class WorkflowStep:
+    name: str
+    job: str
+    args: tuple[Argument, ...]
+    where: Where = _aside
+
+
+@_model
+class Workflow:
+    """compensations: by step name."""
+
+    id: str
+    state: Mapping[str, Field]
+    steps: tuple[WorkflowStep, ...]
+    compensations: Mapping[str, WorkflowStep]
+    where: Where = _aside
+
+
+@_model
+class Ephemeral:
+    """key: the primary field or ""."""
+
+    id: str
+    fields: Mapping[str, Field]
+    key: str
+    ttl_ms: int = 86_400_000
+    where: Where = _aside
+
+
+@_model
+class Schema:
+    """Everything, by id. A query and an entity may share an id; each kind has its own map."""
+
+    entities: Mapping[str, Entity]
+    enums: Mapping[str, Enum]
+    queries: Mapping[str, Query]
+    procedures: Mapping[str, Procedure]
+    jobs: Mapping[str, Job]
+    workflows: Mapping[str, Workflow]
+    ephemerals: Mapping[str, Ephemeral]

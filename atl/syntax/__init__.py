@@ -1,0 +1,1 @@
+"""Text to syntax trees: lexer, parser with recovery, typed nodes, comments."""
