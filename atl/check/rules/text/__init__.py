@@ -1,3 +1,20 @@
+"""0xx: text and syntax. Most codes are the parser's own, two are the silences'; their modules are pages only."""
+
 from atl.check.registry import Row
 
-RULES: tuple[Row, ...] = ()
+RULES: tuple[Row, ...] = (
+    Row("ATL001", "unexpected_token"),
+    Row("ATL002", "unclosed_block"),
+    Row("ATL003", "unterminated_string"),
+    Row("ATL004", "unknown_escape"),
+    Row("ATL005", "unterminated_sql"),
+    Row("ATL006", "invalid_character"),
+    Row("ATL007", "single_quoted_string"),
+    Row("ATL008", "bad_duration"),
+    Row("ATL009", "block_comment"),
+    Row("ATL010", "unknown_clause"),
+    Row("ATL012", "reserved_word"),
+    Row("ATL013", "misplaced_clause"),
+    Row("ATL014", "unused_silence"),
+    Row("ATL015", "silenced_error"),
+)
