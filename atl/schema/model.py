@@ -16,14 +16,13 @@ from typing import TypeAlias
 
 from atl.schema.symbols import Type
 
-_model = dataclass(frozen=True, slots=True)
-_aside: Where = field(default=("", 0), compare=False, repr=False)
-
 Where: TypeAlias = "tuple[str, int]"
 """(path, line): path relative to the workspace's root with `/`, line from 1; ("", 0) when unknown."""
 
+_NOWHERE: Where = ("", 0)
 
-@_model
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """entity: id. on_delete, on_update: `cascade`, `restrict`, `set null` or "" when left out."""
 
@@ -33,7 +32,7 @@ class Reference:
     on_update: str = ""
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Value:
     """A default. kind: `string`, `integer`, `boolean`, `now`, `raw`. text: the string's value, the digits, `true` or
     `false`, "" for now, the SQL for raw."""
@@ -42,7 +41,7 @@ class Value:
     text: str
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of an entity or ephemeral, an argument, an input, an output or a state field.
 
@@ -61,10 +60,10 @@ class Field:
     check: str = ""
     backfill: str = ""
     renamed_from: str = ""
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class IndexColumn:
     """field or expression, the other is "". descending: `asc` is the default."""
 
@@ -73,7 +72,7 @@ class IndexColumn:
     descending: bool = False
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Index:
     """kind: `btree`, `hnsw`, `gin`. predicate: SQL as PostgreSQL reads it (`"x"` is already `'x'`), or ""."""
 
@@ -82,28 +81,28 @@ class Index:
     unique: bool = False
     predicate: str = ""
     ops: str = ""
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Check:
     """An entity's check; name "" when it has none."""
 
     name: str
     expression: str
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Relation:
     kind: str
     name: str
     target: str
     via: str
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class CacheWrite:
     """entity: id, or "self". field, own: `where field = self.own`, or ""."""
 
@@ -112,7 +111,7 @@ class CacheWrite:
     own: str = ""
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Cache:
     ttl_ms: int | None
     tag: str | None
@@ -120,7 +119,7 @@ class Cache:
     consistency: str
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Entity:
     """time_field is "" for an entity. table: (schema, table). key: fields in order, () when keyless.
     unique_by: each sorted, all sorted, those of one field left out (Field.unique). checks, indexes, relations: sorted.
@@ -145,10 +144,10 @@ class Entity:
     query_timeout_ms: int | None = None
     cache: Cache | None = None
     renamed_from: str = ""
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Enum:
     """labels in declared order, which does not count for equality (sorted in JSON beside it); renames: label -> its
     old name by hint. type_name: (schema, name)."""
@@ -158,10 +157,10 @@ class Enum:
     type_name: tuple[str, str]
     label_renames: Mapping[str, str] = field(default_factory=dict)
     renamed_from: str = ""
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Argument:
     """`name: value` of a call; value is `$x`, or a literal as Value."""
 
@@ -170,7 +169,7 @@ class Argument:
     value: Value | None
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class SqlStep:
     """touches: ids, sorted."""
 
@@ -178,7 +177,7 @@ class SqlStep:
     sql: str
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class WriteStep:
     """An update, insert or delete; values and conditions in canonical text (`$id`, `"x"`, `5`, `column`)."""
 
@@ -188,13 +187,13 @@ class WriteStep:
     conditions: tuple[tuple[str, str, str], ...]
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class EnqueueStep:
     job: str
     args: tuple[Argument, ...]
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Query:
     """output_entity: id or ""; then outputs is empty."""
 
@@ -205,20 +204,20 @@ class Query:
     outputs: tuple[Field, ...]
     block: SqlStep
     cache: Cache | None = None
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Procedure:
     id: str
     owner: str
     inputs: Mapping[str, Field]
     steps: tuple[SqlStep | WriteStep | EnqueueStep, ...]
     invalidate_tag: str = ""
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Job:
     """timeout_ms None: `none`. schedule "": never."""
 
@@ -231,18 +230,18 @@ class Job:
     schedule: str = ""
     visible_to: str = "*"
     renamed_from: str = ""
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class WorkflowStep:
     name: str
     job: str
     args: tuple[Argument, ...]
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Workflow:
     """compensations: by step name."""
 
@@ -250,10 +249,10 @@ class Workflow:
     state: Mapping[str, Field]
     steps: tuple[WorkflowStep, ...]
     compensations: Mapping[str, WorkflowStep]
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Ephemeral:
     """key: the primary field or ""."""
 
@@ -261,10 +260,10 @@ class Ephemeral:
     fields: Mapping[str, Field]
     key: str
     ttl_ms: int = 86_400_000
-    where: Where = _aside
+    where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
-@_model
+@dataclass(frozen=True, slots=True)
 class Schema:
     """Everything, by id. A query and an entity may share an id; each kind has its own map."""
 

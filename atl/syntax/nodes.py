@@ -11,10 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-_node = dataclass(slots=True, eq=False)
 
-
-@_node
+@dataclass(slots=True, eq=False)
 class Node:
     start: int
     end: int
@@ -23,7 +21,7 @@ class Node:
 # ---------------------------------------------------------------- names and values
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Name(Node):
     """An identifier as written. `reserved`: it is a reserved word (reported, then taken as a name all the same)."""
 
@@ -31,7 +29,7 @@ class Name(Node):
     reserved: bool = False
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Ref(Node):
     """`[namespace.]Name`: an entity or a job."""
 
@@ -39,54 +37,54 @@ class Ref(Node):
     name: Name
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Str(Node):
     """A string with its quotes; `value` is unescaped. `syntax.strings.offset_in` maps value offsets to the source."""
 
     value: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Int(Node):
     """A whole number; the span holds the sign. `value` is exact, whatever its size."""
 
     value: int
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Decimal(Node):
     """`1.5`, which no place accepts; kept so that rules can say what to write instead."""
 
     text: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Bool(Node):
     value: bool
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Now(Node):
     """`now()`, or `now` where expressions allow it."""
 
     called: bool
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Raw(Node):
     """`raw "..."`, only as a default."""
 
     sql: Str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Call(Node):
     """`f(...)` as a default, which is always wrong; arguments are not kept."""
 
     name: Name
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Duration(Node):
     """`text` as written. `ms` is None when it is no valid duration (the parser has reported ATL008)."""
 
@@ -94,21 +92,21 @@ class Duration(Node):
     ms: int | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Parameter(Node):
     """`$name`; `name` is without the dollar."""
 
     name: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Word(Node):
     """A bare word as a default or another value's place holder: never right, kept for the message."""
 
     name: Name
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Column(Node):
     """A field's name as a value in an expression."""
 
@@ -120,7 +118,7 @@ DefaultValue: TypeAlias = Str | Int | Decimal | Bool | Now | Raw | Call | Word |
 Value: TypeAlias = Str | Int | Decimal | Bool | Now | Duration | Parameter | Column
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Comparison(Node):
     """`left op right`, or `left` alone: then `op` and `right` are None."""
 
@@ -129,14 +127,14 @@ class Comparison(Node):
     right: Value | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Expr(Node):
     """Comparisons joined by `and`; at least one."""
 
     terms: list[Comparison]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class TypeRef(Node):
     """`[][ns.]name(params)`.
 
@@ -151,7 +149,7 @@ class TypeRef(Node):
     postfix: int
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class RawSql(Node):
     """Raw SQL between the braces of an `sql` block, or a partial index's predicate. The span is that of `text`."""
 
@@ -161,19 +159,19 @@ class RawSql(Node):
 # ---------------------------------------------------------------- fields
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Flag(Node):
     """`primary`, `identity`, `serial`, `not null` or `unique` as a modifier; `word` is that spelling."""
 
     word: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Default(Node):
     value: DefaultValue
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Action(Node):
     """`on delete cascade`. event: `delete` or `update`; action: `cascade`, `restrict` or `set null`."""
 
@@ -181,7 +179,7 @@ class Action(Node):
     action: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class References(Node):
     """`references a.b.c` and its actions. `path` has one to three names; three when it is right."""
 
@@ -189,12 +187,12 @@ class References(Node):
     actions: list[Action]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class FieldCheck(Node):
     sql: Str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Backfill(Node):
     sql: Str
 
@@ -202,7 +200,7 @@ class Backfill(Node):
 Modifier: TypeAlias = Flag | Default | References | FieldCheck | Backfill
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Field(Node):
     """A field of an entity or ephemeral, an argument of a job, or a state field of a workflow.
 
@@ -232,12 +230,12 @@ class Field(Node):
 # ---------------------------------------------------------------- entity members
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class PrimaryBy(Node):
     fields: list[Name]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class UniqueBy(Node):
     """deferrable: the word, when it is there."""
 
@@ -245,7 +243,7 @@ class UniqueBy(Node):
     deferrable: Name | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class IndexColumn(Node):
     """A field or an `expr "..."`. direction: `asc`, `desc` or None as written."""
 
@@ -254,7 +252,7 @@ class IndexColumn(Node):
     direction: str | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Index(Node):
     """`index by`, `index partial by` and `unique index partial by`; partial ones have a predicate."""
 
@@ -263,7 +261,7 @@ class Index(Node):
     predicate: RawSql | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class HnswIndex(Node):
     """ops: `cosine`, `l2` or `ip`."""
 
@@ -271,12 +269,12 @@ class HnswIndex(Node):
     ops: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class GinIndex(Node):
     field: Name
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Relation(Node):
     """kind: `has_many` or `has_one`."""
 
@@ -286,7 +284,7 @@ class Relation(Node):
     via: Name
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class FieldClause(Node):
     """word: `soft_delete`, `touch_on_update`, `partition` or `ttl_field`."""
 
@@ -294,39 +292,39 @@ class FieldClause(Node):
     field: Name
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class TableClause(Node):
     table: Str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class QueryTimeout(Node):
     duration: Duration
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Keyless(Node):
     pass
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class EntityCheck(Node):
     sql: Str
     name: Name | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class ChunkInterval(Node):
     duration: Duration
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class ReadThrough(Node):
     ttl: Duration
     tag: Str | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Write(Node):
     """`write(self)`: entity None. `write(Entity [where field = self.own])`."""
 
@@ -335,19 +333,19 @@ class Write(Node):
     own: Name | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class InvalidateOn(Node):
     writes: list[Write]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Consistency(Node):
     """value: `strict` or `eventual`."""
 
     value: str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Cache(Node):
     parts: list[ReadThrough | InvalidateOn | Consistency]
 
@@ -373,7 +371,7 @@ Member: TypeAlias = (
 # ---------------------------------------------------------------- query and procedure parts
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Param(Node):
     """An input or output."""
 
@@ -382,12 +380,12 @@ class Param(Node):
     default: Default | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Input(Node):
     params: list[Param]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Output(Node):
     """`output as E` (entity) or `output { ... }` (params)."""
 
@@ -395,7 +393,7 @@ class Output(Node):
     params: list[Param] | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Sql(Node):
     """`sql touches(...) { ... }`, a query's block or a procedure's step. `word` is the span of `touches`."""
 
@@ -404,32 +402,32 @@ class Sql(Node):
     sql: RawSql
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Set(Node):
     field: Name
     value: Value
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Update(Node):
     entity: Ref
     sets: list[Set]
     where: Expr
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Delete(Node):
     entity: Ref
     where: Expr
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Insert(Node):
     entity: Ref
     sets: list[Set]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Arg(Node):
     """`name: value`. The value is an Expr when the author wrote a comparison (ATL454), else a plain value."""
 
@@ -437,7 +435,7 @@ class Arg(Node):
     value: Value | Expr
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Enqueue(Node):
     """`args_end` is the offset of the closing bracket: where a fix inserts a missing argument."""
 
@@ -449,12 +447,12 @@ class Enqueue(Node):
 StepNode: TypeAlias = Sql | Update | Delete | Insert | Enqueue
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Steps(Node):
     steps: list[StepNode]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Invalidate(Node):
     tag: Str
 
@@ -462,41 +460,41 @@ class Invalidate(Node):
 # ---------------------------------------------------------------- job clauses
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Args(Node):
     """A job's `args { fields }`."""
 
     fields: list[Field]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Retries(Node):
     value: Literal | Word
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Timeout(Node):
     """value is None for `none`; anything but a Duration is wrong (ATL403)."""
 
     value: Literal | Word | None
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Heartbeat(Node):
     value: Literal | Word
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Queue(Node):
     value: Str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Schedule(Node):
     value: Str
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class VisibleTo(Node):
     value: Str
 
@@ -507,19 +505,19 @@ Clause: TypeAlias = Args | Retries | Timeout | Heartbeat | Queue | Schedule | Vi
 # ---------------------------------------------------------------- workflow parts
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class State(Node):
     fields: list[Field]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class JobUse(Node):
     """`job Name` inside a step or compensation."""
 
     job: Ref
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class StepArgs(Node):
     """`args { name: value }` of a step or compensation; `close` is the offset of its `}`."""
 
@@ -527,24 +525,24 @@ class StepArgs(Node):
     close: int
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Step(Node):
     name: Name
     parts: list[JobUse | StepArgs]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Compensate(Node):
     step: Name
     parts: list[JobUse | StepArgs]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Ttl(Node):
     duration: Duration
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class EnumLabel(Node):
     """`text` is the label itself; `quoted` when it was written as a string."""
 
@@ -555,7 +553,7 @@ class EnumLabel(Node):
 # ---------------------------------------------------------------- declarations
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class Decl(Node):
     """What every declaration has. The span reaches from the first keyword to the closing brace.
 
@@ -570,7 +568,7 @@ class Decl(Node):
     lost: bool
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class EntityDecl(Decl):
     """An entity, or a hypertable when `on` is given."""
 
@@ -580,43 +578,43 @@ class EntityDecl(Decl):
     members: list[Member]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class EnumDecl(Decl):
     namespace: Name | None
     labels: list[EnumLabel]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class QueryDecl(Decl):
     owner: Ref | None
     parts: list[Input | Output | Sql | Cache]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class ProcedureDecl(Decl):
     owner: Ref | None
     parts: list[Input | Steps | Invalidate]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class JobDecl(Decl):
     namespace: Name | None
     clauses: list[Clause]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class WorkflowDecl(Decl):
     namespace: Name | None
     parts: list[State | Step | Compensate]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class EphemeralDecl(Decl):
     namespace: Name | None
     members: list[Field | Ttl]
 
 
-@_node
+@dataclass(slots=True, eq=False)
 class BrokenDecl(Decl):
     """A declaration whose header could not be read: of no known kind, but a name it may well declare."""
 
