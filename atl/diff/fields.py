@@ -1,0 +1,291 @@
+"""Changes of an entity's fields: type, nullability, uniqueness, default, sequence, reference, check."""
+
+from __future__ import annotations
+
+from atl.diff.context import Collector
+from atl.diff.model import Class, Hazard
+from atl.diff.text import canonical, default_text, reference_text, type_text
+from atl.diff.types import type_change
+from atl.postgres.expression import expression
+from atl.schema import model as m
+
+__all__ = ["compare_field", "field_added", "field_removed"]
+
+_STRENGTH = {"cascade": 0, "set null": 1, "restrict": 2, "": 2}
+
+
+def field_added(out: Collector, entity: m.Entity, f: m.Field, entity_known: bool = True) -> None:
+    """A field on an entity that has rows. Its reference is a change of its own."""
+    filled = f.default is not None or bool(f.generated)
+    hazards: list[Hazard] = []
+    if f.generated or (f.default is not None and f.default.kind == "raw" and _volatile(f.default.text)):
+        hazards.append(Hazard.REWRITES_TABLE)
+    cls, reason = Class.ADDITIVE, ""
+    if f.default is not None and f.unique:
+        cls, reason = Class.BACKFILL_REQUIRED, "every row gets the same default, and the field is unique"
+        hazards.append(Hazard.MAY_FAIL_ON_DATA)
+    elif f.not_null and not filled:
+        cls, reason = Class.BACKFILL_REQUIRED, "existing rows have no value for it"
+        hazards += [Hazard.SCANS_TABLE] if f.backfill else [Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA]
+    what = f"a column of type {type_text(f.type)} is added"
+    out.add(
+        "field_added",
+        cls,
+        entity.id,
+        f.name,
+        what,
+        reason=reason,
+        after=type_text(f.type),
+        hazards=tuple(hazards),
+        where=f.where,
+        new=f,
+    )
+    if f.reference is not None:
+        out.add(
+            "reference_added",
+            Class.ADDITIVE,
+            entity.id,
+            f.name,
+            "the new column references another entity",
+            after=reference_text(f.reference),
+            where=f.where,
+            new=f,
+        )
+
+
+def field_removed(out: Collector, entity: m.Entity, f: m.Field) -> None:
+    out.add(
+        "field_removed",
+        Class.DESTRUCTIVE,
+        entity.id,
+        f.name,
+        "the column is parked: renamed, made nullable, its values kept",
+        reason="its values are no longer served",
+        before=type_text(f.type),
+        where=entity.where,
+        old=f,
+    )
+
+
+def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) -> None:
+    """`old` under its new names. A new reference and a new check on it are changes of their own."""
+    id, name = entity.id, new.name
+    where = new.where
+    if old.type != new.type:
+        change = type_change(old.type, new.type)
+        out.add(
+            f"field_{change.kind}"
+            if change.kind in ("scale_reduced", "shape_changed")
+            else f"field_type_{change.kind}",
+            change.cls,
+            id,
+            name,
+            f"the type goes from {type_text(old.type)} to {type_text(new.type)}",
+            reason=change.reason,
+            before=type_text(old.type),
+            after=type_text(new.type),
+            hazards=change.hazards,
+            manual=change.manual,
+            where=where,
+            old=old,
+            new=new,
+        )
+    _null(out, id, old, new)
+    if new.unique and not old.unique:
+        out.add(
+            "field_unique_set",
+            Class.BACKFILL_REQUIRED,
+            id,
+            name,
+            "values have to be unique",
+            reason="rows that are there may hold a value twice",
+            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+            where=where,
+            old=old,
+            new=new,
+        )
+    elif old.unique and not new.unique:
+        out.add("field_unique_unset", Class.ADDITIVE, id, name, "values may repeat", where=where, old=old, new=new)
+    if default_text(old.default) != default_text(new.default):
+        out.add(
+            "field_default_changed",
+            Class.ADDITIVE,
+            id,
+            name,
+            "the default changes for rows to come",
+            before=default_text(old.default),
+            after=default_text(new.default),
+            where=where,
+            old=old,
+            new=new,
+        )
+    renamed = out.renames.of_fields(id)
+    if canonical(old.backfill, renamed) != canonical(new.backfill):
+        out.add(
+            "field_backfill_changed",
+            Class.ADDITIVE,
+            id,
+            name,
+            "what fills existing rows changes",
+            before=old.backfill,
+            after=new.backfill,
+            where=where,
+            old=old,
+            new=new,
+        )
+    for word in ("serial", "identity"):
+        had, has = old.generated == word, new.generated == word
+        if had != has:
+            what = "the sequence starts after the largest value" if has else f"the column is no longer {word}"
+            out.add(
+                f"field_{word}_{'set' if has else 'unset'}",
+                Class.BACKFILL_REQUIRED,
+                id,
+                name,
+                what,
+                reason="inserts get their values elsewhere than before",
+                hazards=(Hazard.SCANS_TABLE,) if has else (),
+                where=where,
+                old=old,
+                new=new,
+            )
+    _reference(out, id, old, new)
+    _check(out, id, old, new, renamed)
+
+
+def _null(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
+    if new.not_null and not old.not_null:
+        hazards = (Hazard.SCANS_TABLE,) if new.backfill else (Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA)
+        out.add(
+            "field_not_null_set",
+            Class.BACKFILL_REQUIRED,
+            id,
+            new.name,
+            "nulls are no longer allowed",
+            reason="a default does not fill the nulls that are there" if new.default else "rows may hold null",
+            hazards=hazards,
+            where=new.where,
+            old=old,
+            new=new,
+        )
+    elif old.not_null and not new.not_null:
+        out.add(
+            "field_not_null_unset",
+            Class.ADDITIVE,
+            id,
+            new.name,
+            "nulls are allowed",
+            hazards=(Hazard.CLIENTS_CHANGE,),
+            where=new.where,
+            old=old,
+            new=new,
+        )
+
+
+def _reference(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
+    a, b = old.reference, new.reference
+    if a == b:
+        return
+    before, after = reference_text(a), reference_text(b)
+    if b is None:
+        out.add(
+            "reference_removed",
+            Class.ADDITIVE,
+            id,
+            new.name,
+            "the foreign key is dropped",
+            before=before,
+            where=new.where,
+            old=old,
+            new=new,
+        )
+    elif a is None:
+        out.add(
+            "reference_added",
+            Class.BACKFILL_REQUIRED,
+            id,
+            new.name,
+            "every value has to exist in the referenced entity",
+            reason="rows that are there may point at nothing",
+            after=after,
+            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+            where=new.where,
+            old=old,
+            new=new,
+        )
+    elif (a.entity, a.field) != (b.entity, b.field):
+        out.add(
+            "reference_target_changed",
+            Class.CROSS_CALLER_BREAKING,
+            id,
+            new.name,
+            "the reference points elsewhere",
+            reason="who follows it arrives at other rows",
+            before=before,
+            after=after,
+            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+            where=new.where,
+            old=old,
+            new=new,
+        )
+    else:
+        stronger = any(_STRENGTH[y] > _STRENGTH[x] for x, y in ((a.on_delete, b.on_delete), (a.on_update, b.on_update)))
+        out.add(
+            f"reference_action_{'strengthened' if stronger else 'weakened'}",
+            Class.BACKFILL_REQUIRED if stronger else Class.ADDITIVE,
+            id,
+            new.name,
+            "what happens to rows that point at a removed or changed one changes",
+            reason="deletes and updates that went through may be refused" if stronger else "",
+            before=before,
+            after=after,
+            where=new.where,
+            old=old,
+            new=new,
+        )
+
+
+def _check(out: Collector, id: str, old: m.Field, new: m.Field, renamed: dict[str, str]) -> None:
+    before, after = canonical(old.check, renamed), canonical(new.check)
+    if before == after:
+        return
+    if not after:
+        out.add(
+            "check_removed",
+            Class.ADDITIVE,
+            id,
+            new.name,
+            "the check is dropped",
+            before=old.check,
+            where=new.where,
+            old=old,
+            new=new,
+        )
+        return
+    out.add(
+        "check_changed" if before else "check_added",
+        Class.BACKFILL_REQUIRED,
+        id,
+        new.name,
+        "every row has to pass the check",
+        reason="rows that are there may not",
+        before=old.check,
+        after=new.check,
+        hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+        where=new.where,
+        old=old,
+        new=new,
+    )
+
+
+def _volatile(sql: str) -> bool:
+    """Whether a default gives each row its own value. `now()` and the like are one value a statement; what is not known
+    is taken as volatile, which costs a rewrite in the plan's words only."""
+    read = expression(sql)
+    return read.volatile is not None and read.volatile_name not in _STABLE
+
+
+_STABLE = {
+    "now", "current_timestamp", "current_date", "current_time", "localtime", "localtimestamp", "transaction_timestamp",
+    "statement_timestamp", "current_user", "session_user", "current_setting",
+}  # fmt: skip

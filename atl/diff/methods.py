@@ -1,0 +1,176 @@
+"""Changes of enums, queries and procedures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from atl.diff.context import Collector
+from atl.diff.model import Class, Hazard
+from atl.diff.text import argument_text, default_text
+from atl.postgres.expression import canonical_statement
+from atl.schema import model as m
+
+__all__ = ["compare_enums", "compare_methods"]
+
+_GONE = " (before)"
+
+
+def compare_enums(out: Collector, old: m.Schema, new: m.Schema) -> None:
+    renamed = {b: a for a, b in out.renames.enums.items()}
+    for id, enum in new.enums.items():
+        before = old.enums.get(id)
+        if before is None:
+            out.add("enum_added", Class.ADDITIVE, id, message="the type is created", where=enum.where, new=enum)
+            continue
+        if id in renamed:
+            out.add(
+                "enum_renamed",
+                Class.CROSS_CALLER_BREAKING,
+                id,
+                message=f"`{renamed[id]}` is called `{id}` from now on",
+                reason="callers know it by the old name",
+                before=renamed[id],
+                after=id,
+                hazards=(Hazard.CLIENTS_CHANGE,),
+                where=enum.where,
+                old=before,
+                new=enum,
+            )
+        _labels(out, before, enum)
+    for id, enum in old.enums.items():
+        if id not in new.enums:
+            out.add(
+                "enum_removed",
+                Class.DESTRUCTIVE,
+                id.removesuffix(_GONE),
+                message="the type is dropped",
+                reason="parked columns may hold its labels",
+                hazards=(Hazard.CLIENTS_CHANGE,),
+                old=enum,
+            )
+
+
+def _labels(out: Collector, old: m.Enum, new: m.Enum) -> None:
+    back = {b: a for a, b in out.renames.labels.get(new.id, {}).items()}
+    for label in new.labels:
+        if label in back:
+            out.add(
+                "enum_label_renamed",
+                Class.CROSS_CALLER_BREAKING,
+                new.id,
+                label,
+                f"`{back[label]}` is called `{label}` from now on",
+                reason="callers know it by the old name",
+                before=back[label],
+                after=label,
+                hazards=(Hazard.CLIENTS_CHANGE,),
+                where=new.where,
+                old=old,
+                new=new,
+            )
+        elif label not in old.labels:
+            out.add(
+                "enum_label_added",
+                Class.ADDITIVE,
+                new.id,
+                label,
+                "a label is added",
+                hazards=(Hazard.CLIENTS_CHANGE,),
+                where=new.where,
+                old=old,
+                new=new,
+            )
+    for label in old.labels:
+        if label not in new.labels:
+            out.add(
+                "enum_label_removed",
+                Class.DESTRUCTIVE,
+                new.id,
+                label.removesuffix(_GONE),
+                "a label goes away",
+                reason="PostgreSQL cannot drop a label, and rows may carry it",
+                manual=True,
+                where=new.where,
+                hazards=(Hazard.CLIENTS_CHANGE,),
+                old=old,
+                new=new,
+            )
+
+
+def compare_methods(out: Collector, old: m.Schema, new: m.Schema) -> None:
+    _methods(out, "query", old.queries, new.queries)
+    _methods(out, "procedure", old.procedures, new.procedures)
+
+
+def _methods(
+    out: Collector, area: str, old: Mapping[str, m.Query | m.Procedure], new: Mapping[str, m.Query | m.Procedure]
+) -> None:
+    for id, method in new.items():
+        before = old.get(id)
+        if before is None:
+            out.add(
+                f"{area}_added", Class.ADDITIVE, id, message="the method can be called", where=method.where, new=method
+            )
+            continue
+        a, b = _parts(before), _parts(method)
+        if a != b:
+            parts = [name for name in b if a[name] != b[name]]
+            signature = {"inputs", "output", "owner"} & set(parts)
+            out.add(
+                f"{area}_changed",
+                Class.ADDITIVE,
+                id,
+                message=f"its {', '.join(parts)} changes",
+                before=", ".join(parts),
+                hazards=(Hazard.CLIENTS_CHANGE,) if signature else (),
+                where=method.where,
+                old=before,
+                new=method,
+            )
+    for id, method in old.items():
+        if id not in new:
+            out.add(
+                f"{area}_removed",
+                Class.ADDITIVE,
+                id,
+                message="the method can no longer be called",
+                reason="calls of it fail",
+                hazards=(Hazard.REMOVES_RPC,),
+                old=method,
+            )
+
+
+def _parts(method: m.Query | m.Procedure) -> dict[str, object]:
+    """What counts of a method, part by part, in comparable form. Inputs are named, outputs come in order."""
+    inputs = {name: _field(f) for name, f in method.inputs.items()}
+    if isinstance(method, m.Query):
+        outputs = tuple((f.name, *_field(f)) for f in method.outputs)
+        return {
+            "owner": method.owner,
+            "inputs": inputs,
+            "output": (method.output_entity, outputs),
+            "SQL": _sql(method.block),
+            "cache": method.cache,
+        }
+    return {
+        "owner": method.owner,
+        "inputs": inputs,
+        "steps": tuple(_step(s) for s in method.steps),
+        "invalidated tag": method.invalidate_tag,
+    }
+
+
+def _field(f: m.Field) -> tuple[object, ...]:
+    return f.type, f.not_null, default_text(f.default)
+
+
+def _sql(step: m.SqlStep) -> tuple[object, ...]:
+    return tuple(sorted(step.touches)), canonical_statement(step.sql)
+
+
+def _step(step: m.SqlStep | m.WriteStep | m.EnqueueStep) -> tuple[object, ...]:
+    if isinstance(step, m.SqlStep):
+        return ("sql", *_sql(step))
+    if isinstance(step, m.EnqueueStep):
+        return "enqueue", step.job, argument_text(step.args)
+    return step.kind, step.entity, tuple(sorted(step.sets)), step.conditions

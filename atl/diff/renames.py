@@ -1,0 +1,294 @@
+"""Renames: which hints hold between two schemas, and the old schema under its new names.
+
+Only a hint renames, never a guess. A hint that the old side's same member carries too was carried out before. One whose
+old name does not exist, or is still taken by a member that is not renamed itself, is stale and does nothing. A hint
+beats an equal name, so chains and swaps work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from atl.schema import model as m
+from atl.schema.naming import default_physical
+from atl.schema.symbols import Type
+
+__all__ = ["Renames", "Stale", "find_renames", "follow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A hint that names nothing: of `id` (and its member), the name in it, where it stands."""
+
+    id: str
+    member: str
+    old_name: str
+    where: m.Where
+
+
+@dataclass(slots=True)
+class Renames:
+    """Old names to new ones, by kind. `fields` and `labels` are by the *new* id of their entity or enum."""
+
+    entities: dict[str, str] = field(default_factory=dict)
+    enums: dict[str, str] = field(default_factory=dict)
+    jobs: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, dict[str, str]] = field(default_factory=dict)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
+    stale: list[Stale] = field(default_factory=list)
+
+    def of_fields(self, entity: str) -> dict[str, str]:
+        return self.fields.get(entity, {})
+
+
+Held = tuple[str, str]  # a member's name, and the old name in its hint or ""
+
+
+def _valid(old: Mapping[str, str], new: list[Held]) -> tuple[dict[str, str], list[Held]]:
+    """Old name -> new name of the hints that hold, and the hints that are stale. old: name -> its own hint."""
+    claims: dict[str, str] = {}
+    stale: list[Held] = []
+    for name, hint in new:
+        if not hint or (name in old and old[name] == hint):
+            continue
+        if hint not in old or hint in claims or hint == name:
+            stale.append((name, hint))
+        else:
+            claims[hint] = name
+    names = {name for name, _ in new}
+    changed = True
+    while changed:
+        changed = False
+        renamed = set(claims.values())
+        for hint, name in list(claims.items()):
+            if hint in names and hint not in renamed:
+                del claims[hint]
+                stale.append((name, hint))
+                changed = True
+    return claims, stale
+
+
+def _split(id: str) -> Held:
+    namespace, _, name = id.rpartition(".")
+    return namespace, name
+
+
+def _declarations(old: Mapping[str, Any], new: Mapping[str, Any], stale: list[Stale]) -> dict[str, str]:
+    """The renames of a kind of declaration, within each namespace."""
+    found: dict[str, str] = {}
+    for namespace in sorted({_split(id)[0] for id in new}):
+        before = {_split(id)[1]: d.renamed_from for id, d in old.items() if _split(id)[0] == namespace}
+        after = [(_split(id)[1], d.renamed_from) for id, d in new.items() if _split(id)[0] == namespace]
+        claims, wrong = _valid(before, after)
+        found |= {f"{namespace}.{a}": f"{namespace}.{b}" for a, b in claims.items()}
+        for name, hint in wrong:
+            stale.append(Stale(f"{namespace}.{name}", "", hint, new[f"{namespace}.{name}"].where))
+    return found
+
+
+def find_renames(old: m.Schema, new: m.Schema) -> Renames:
+    """The hints of the new side that hold against the old one."""
+    out = Renames()
+    out.entities = _declarations(old.entities, new.entities, out.stale)
+    out.enums = _declarations(old.enums, new.enums, out.stale)
+    out.jobs = _declarations(old.jobs, new.jobs, out.stale)
+    backward = {b: a for a, b in out.entities.items()}
+    for id, entity in new.entities.items():
+        before = old.entities.get(backward.get(id, id))
+        if before is None or (id in out.entities and id not in backward):
+            continue
+        held = {name: f.renamed_from for name, f in before.fields.items()}
+        claims, wrong = _valid(held, [(name, f.renamed_from) for name, f in entity.fields.items()])
+        if claims:
+            out.fields[id] = claims
+        out.stale += [Stale(id, name, hint, entity.fields[name].where) for name, hint in wrong]
+    backward = {b: a for a, b in out.enums.items()}
+    for id, enum in new.enums.items():
+        earlier = old.enums.get(backward.get(id, id))
+        if earlier is None or (id in out.enums and id not in backward):
+            continue
+        hints = {label: earlier.label_renames.get(label, "") for label in earlier.labels}
+        claims, wrong = _valid(hints, [(label, enum.label_renames.get(label, "")) for label in enum.labels])
+        if claims:
+            out.labels[id] = claims
+        out.stale += [Stale(id, label, hint, enum.where) for label, hint in wrong]
+    return out
+
+
+T = TypeVar("T")
+
+
+def _keys(mapping: Mapping[str, T], ids: Mapping[str, str], change: Callable[[str, T], T]) -> dict[str, T]:
+    """A map of declarations under their new ids. A declaration whose id another one takes over is dropped from view
+    by the differ as removed, under an id of its own that no file can spell."""
+    taken = set(ids.values())
+    out: dict[str, T] = {}
+    for id, value in mapping.items():
+        new_id = ids.get(id, id)
+        if new_id == id and id in taken:
+            new_id = f"{id} (before)"
+        out[new_id] = change(new_id, value)
+    return out
+
+
+def follow(old: m.Schema, renames: Renames) -> m.Schema:
+    """The old schema as it would be had it always used the new names.
+
+    SQL text stays as written; whoever compares it passes `Renames.of_fields` to `postgres.canonical_expression`.
+    """
+    return m.Schema(
+        entities=_keys(old.entities, renames.entities, lambda id, e: _entity(id, e, renames)),
+        enums=_keys(old.enums, renames.enums, lambda id, e: _enum(id, e, renames)),
+        queries={id: _query(q, renames) for id, q in old.queries.items()},
+        procedures={id: _procedure(p, renames) for id, p in old.procedures.items()},
+        jobs=_keys(old.jobs, renames.jobs, lambda id, j: replace(j, id=id, args=_fields(j.args, renames))),
+        workflows={id: _workflow(w, old, renames) for id, w in old.workflows.items()},
+        ephemerals={id: replace(e, fields=_fields(e.fields, renames)) for id, e in old.ephemerals.items()},
+    )
+
+
+def _entity(id: str, entity: m.Entity, renames: Renames) -> m.Entity:
+    own = renames.of_fields(id)
+    taken = set(own.values())
+
+    def name(field_name: str) -> str:
+        if field_name in own:
+            return own[field_name]
+        return f"{field_name} (before)" if field_name in taken else field_name
+
+    table = entity.table
+    if table == default_physical(*_split(entity.id)) and " " not in id:
+        table = default_physical(*_split(id))
+    fields = {name(f.name): replace(_field(f, renames), name=name(f.name)) for f in entity.fields.values()}
+    return replace(
+        entity,
+        id=id,
+        table=table,
+        fields=fields,
+        key=tuple(map(name, entity.key)),
+        unique_by=tuple(sorted(tuple(sorted(map(name, columns))) for columns in entity.unique_by)),
+        indexes=tuple(
+            replace(i, columns=tuple(replace(c, field=name(c.field) if c.field else "") for c in i.columns))
+            for i in entity.indexes
+        ),
+        relations=tuple(_relation(r, entity, renames) for r in entity.relations),
+        time_field=name(entity.time_field) if entity.time_field else "",
+        soft_delete=name(entity.soft_delete) if entity.soft_delete else "",
+        touch_on_update=name(entity.touch_on_update) if entity.touch_on_update else "",
+        ttl_field=name(entity.ttl_field) if entity.ttl_field else "",
+        partition=name(entity.partition) if entity.partition else "",
+        cache=_cache(entity.cache, own, renames),
+    )
+
+
+def _field(f: m.Field, renames: Renames) -> m.Field:
+    kind = _type(f.type, renames)
+    reference = f.reference
+    if reference is not None:
+        target = renames.entities.get(reference.entity, reference.entity)
+        column = renames.of_fields(target).get(reference.field, reference.field)
+        reference = replace(reference, entity=target, field=column)
+    default = f.default
+    if default is not None and kind.enum and default.kind == "string":
+        default = replace(default, text=renames.labels.get(kind.enum, {}).get(default.text, default.text))
+    return replace(f, type=kind, reference=reference, default=default)
+
+
+def _fields(fields: Mapping[str, m.Field], renames: Renames) -> dict[str, m.Field]:
+    return {name: _field(f, renames) for name, f in fields.items()}
+
+
+def _type(kind: Type, renames: Renames) -> Type:
+    return kind._replace(enum=renames.enums.get(kind.enum, kind.enum)) if kind.enum else kind
+
+
+def _relation(relation: m.Relation, entity: m.Entity, renames: Renames) -> m.Relation:
+    target = renames.entities.get(relation.target, relation.target)
+    return replace(relation, target=target, via=renames.of_fields(target).get(relation.via, relation.via))
+
+
+def _cache(cache: m.Cache | None, own: Mapping[str, str], renames: Renames) -> m.Cache | None:
+    if cache is None:
+        return None
+    tag = cache.tag
+    if tag is not None and own:
+        import re
+
+        tag = re.sub(r"\{(\w+)\}", lambda found: "{" + own.get(found[1], found[1]) + "}", tag)
+    writes = []
+    for write in cache.invalidate_on:
+        target = renames.entities.get(write.entity, write.entity)
+        column = renames.of_fields(target).get(write.field, write.field)
+        writes.append(m.CacheWrite(target, column, own.get(write.own, write.own)))
+    return replace(cache, tag=tag, invalidate_on=tuple(writes))
+
+
+def _enum(id: str, enum: m.Enum, renames: Renames) -> m.Enum:
+    own = renames.labels.get(id, {})
+    taken = set(own.values())
+    labels = tuple(own.get(x, f"{x} (before)" if x in taken else x) for x in enum.labels)
+    type_name = enum.type_name
+    if type_name == default_physical(*_split(enum.id)) and " " not in id:
+        type_name = default_physical(*_split(id))
+    return replace(enum, id=id, labels=labels, type_name=type_name)
+
+
+def _ids(ids: tuple[str, ...], renames: Renames) -> tuple[str, ...]:
+    return tuple(sorted(renames.entities.get(id, id) for id in ids))
+
+
+def _query(query: m.Query, renames: Renames) -> m.Query:
+    entity = query.output_entity
+    return replace(
+        query,
+        owner=renames.entities.get(query.owner, query.owner),
+        inputs=_fields(query.inputs, renames),
+        output_entity=renames.entities.get(entity, entity),
+        outputs=tuple(_field(f, renames) for f in query.outputs),
+        block=replace(query.block, touches=_ids(query.block.touches, renames)),
+        cache=_cache(query.cache, {}, renames),
+    )
+
+
+def _procedure(procedure: m.Procedure, renames: Renames) -> m.Procedure:
+    steps: list[m.SqlStep | m.WriteStep | m.EnqueueStep] = []
+    for step in procedure.steps:
+        if isinstance(step, m.SqlStep):
+            steps.append(replace(step, touches=_ids(step.touches, renames)))
+        elif isinstance(step, m.EnqueueStep):
+            steps.append(replace(step, job=renames.jobs.get(step.job, step.job)))
+        else:
+            target = renames.entities.get(step.entity, step.entity)
+            own = renames.of_fields(target)
+            sets = tuple((own.get(column, column), own.get(value, value)) for column, value in step.sets)
+            conditions = tuple((own.get(a, a), op, own.get(b, b)) for a, op, b in step.conditions)
+            steps.append(replace(step, entity=target, sets=sets, conditions=conditions))
+    return replace(
+        procedure,
+        owner=renames.entities.get(procedure.owner, procedure.owner),
+        inputs=_fields(procedure.inputs, renames),
+        steps=tuple(steps),
+    )
+
+
+def _workflow(workflow: m.Workflow, old: m.Schema, renames: Renames) -> m.Workflow:
+    def step(s: m.WorkflowStep) -> m.WorkflowStep:
+        job = old.jobs.get(s.job)
+        args = []
+        for arg in s.args:
+            value = arg.value
+            declared = job.args.get(arg.name) if job else None
+            if value is not None and declared is not None and declared.type.enum and value.kind == "string":
+                labels = renames.labels.get(_type(declared.type, renames).enum, {})
+                value = replace(value, text=labels.get(value.text, value.text))
+            args.append(replace(arg, value=value))
+        return replace(s, job=renames.jobs.get(s.job, s.job), args=tuple(args))
+
+    return replace(
+        workflow,
+        state=_fields(workflow.state, renames),
+        steps=tuple(step(s) for s in workflow.steps),
+        compensations={name: step(s) for name, s in workflow.compensations.items()},
+    )
