@@ -25,7 +25,7 @@ class Settings(NamedTuple):
 class Context:
     """One declaration under check.
 
-    decl: its tree. symbol: what others see of it (None without a name). scope: look-ups from where it stands.
+    decl: its tree. symbol: what others see of it. scope: look-ups from where it stands.
     memo: shared by the rules of this declaration, for what several of them need (keyed by the helper that fills it).
     """
 

@@ -28,7 +28,7 @@ def check_unit(unit: Unit, index: Index, settings: Settings) -> UnitResult:
     asked: set[Key] = set()
     for decl in unit.chunk.declarations:
         symbol = symbol_of(decl)
-        scope = Scope(index, symbol.namespace if symbol is not None else "")
+        scope = Scope.of(index, symbol)
         context = Context(unit, decl, symbol, scope, settings)
         for node in walk(decl):
             for check in checks_for(type(node)):
