@@ -1,0 +1,174 @@
+"""`tide.yaml`: where a workspace begins, who it is, and where its declarations stand.
+
+PyYAML is loaded only for a file that is more than flat `key: word` and `key: [word, word]` lines: its import costs more
+than a check of unchanged files. What the plain reader takes it reads as PyYAML does (a test compares them).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from atl.workspace.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    import yaml
+
+__all__ = ["CACHED", "Config", "find_root", "read_config"]
+
+NAME = "tide.yaml"
+CACHED = ".tide-cache/schema"
+
+# A longer one is no configuration; the limit keeps a wrong file from being read at all.
+_LIMIT = 1 << 20
+
+
+class Config(NamedTuple):
+    """root: absolute folder, as it was reached (symbolic links are kept). caller: None when not said.
+    schema_paths: as written, relative to root; None when not said: then root itself.
+    path: of `tide.yaml`, "" without one. lines: of each schema path in it, from 1."""
+
+    root: str
+    caller: str | None = None
+    schema_paths: tuple[str, ...] | None = None
+    path: str = ""
+    lines: tuple[int, ...] = ()
+
+
+def find_root(folder: str) -> str | None:
+    """The nearest folder with a `tide.yaml`, from an absolute `folder` upwards."""
+    while True:
+        if os.path.isfile(os.path.join(folder, NAME)):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+
+
+def read_config(root: str) -> Config:
+    """The configuration of a root. Raises WorkspaceError when `tide.yaml` is there and cannot be understood."""
+    path = os.path.join(root, NAME)
+    try:
+        with open(path, "rb") as file:
+            data = file.read(_LIMIT + 1)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        return Config(root)
+    except OSError as error:
+        raise WorkspaceError(f"cannot be read: {(error.strerror or str(error)).lower()}", path) from None
+    if len(data) > _LIMIT:
+        raise WorkspaceError("is too large for a configuration", path)
+    values = _plain(data)
+    if values is None:
+        values = _yaml(data, path)
+    caller = values.get("caller")
+    schema_paths = values.get("schema_paths")
+    if caller is not None and caller.word is None:
+        raise WorkspaceError("`caller` is a name, not a list", path, caller.line)
+    if schema_paths is not None and schema_paths.word is not None:
+        raise WorkspaceError(
+            f"`schema_paths` is a list of folders: write `[{schema_paths.word}]`", path, schema_paths.line
+        )
+    return Config(
+        root,
+        caller.word if caller is not None else None,
+        tuple(folder for folder, _ in schema_paths.items) if schema_paths is not None else None,
+        path,
+        tuple(line for _, line in schema_paths.items) if schema_paths is not None else (),
+    )
+
+
+class _Value(NamedTuple):
+    """A word, or a list of (word, line)."""
+
+    line: int
+    word: str | None = None
+    items: tuple[tuple[str, int], ...] = ()
+
+
+# ------------------------------------------------------------------ the plain reader
+
+# A word that YAML 1.1 reads as a string and as nothing else, but for _SPECIAL; quoted, it is one anyway.
+_WORD = r"[A-Za-z][A-Za-z0-9_./-]*"
+_ITEM = rf'(?:{_WORD}|"[A-Za-z0-9_./ -]*")'
+_REST = r"[ ]*(?:[ ]#[^\x00-\x08\x0b-\x1f\x7f]*)?"
+_KEY = re.compile(rf"({_WORD}):(?:[ ]+(?:({_ITEM})|(\[[ ]*(?:{_ITEM}(?:[ ]*,[ ]*{_ITEM})*)?[ ]*\])))?{_REST}")
+_BULLET = re.compile(rf"([ ]*-[ ]+)({_ITEM}){_REST}")
+_BLANK = re.compile(r"[ ]*(?:#[^\x00-\x08\x0b-\x1f\x7f]*)?")
+_SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
+
+
+def _plain(data: bytes) -> dict[str, _Value] | None:
+    """The keys of a flat ASCII file; None for everything else."""
+    if not data.isascii():
+        return None
+    found: dict[str, _Value] = {}
+    open_list: str | None = None
+    indent = ""
+    for number, line in enumerate(data.decode("ascii").replace("\r\n", "\n").split("\n"), 1):
+        if _BLANK.fullmatch(line):
+            continue
+        if open_list is not None and (bullet := _BULLET.fullmatch(line)):
+            value = found[open_list]
+            if value.items and bullet[1] != indent:
+                return None
+            indent = bullet[1]
+            words = [bullet[2]]
+            found[open_list] = value._replace(items=(*value.items, (bullet[2].strip('"'), number)))
+        elif key := _KEY.fullmatch(line):
+            if key[1] in found or (open_list is not None and not found[open_list].items):
+                return None
+            words = [key[1], *re.findall(_ITEM, key[2] or key[3] or "")]
+            open_list = key[1] if key[2] is None and key[3] is None else None
+            items = () if key[2] is not None else tuple((word.strip('"'), number) for word in words[1:])
+            found[key[1]] = _Value(number, key[2] and key[2].strip('"'), items)
+        else:
+            return None
+        if not _SPECIAL.isdisjoint(word.lower() for word in words):
+            return None
+    return None if open_list is not None and not found[open_list].items else found
+
+
+# ------------------------------------------------------------------ PyYAML
+
+
+def _yaml(data: bytes, path: str) -> dict[str, _Value]:
+    """`caller` and `schema_paths`; other keys are other tools'."""
+    import yaml
+
+    try:
+        document = yaml.compose(data, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise WorkspaceError(f"is no YAML: {error.problem}", path, mark.line + 1 if mark is not None else 0) from None
+    except (yaml.YAMLError, UnicodeError) as error:
+        raise WorkspaceError(f"is no YAML: {str(error).splitlines()[0]}", path) from None
+    except RecursionError:
+        raise WorkspaceError("is nested too deeply", path) from None
+    if document is None or _is_null(document):
+        return {}
+    if not isinstance(document, yaml.MappingNode):
+        raise WorkspaceError("holds no keys", path, 1)
+    found: dict[str, _Value] = {}
+    for key, node in document.value:
+        name = key.value if isinstance(key, yaml.ScalarNode) else ""
+        line = key.start_mark.line + 1
+        if name not in ("caller", "schema_paths"):
+            continue
+        if name in found:
+            raise WorkspaceError(f"`{name}` stands here a second time", path, line)
+        if _is_null(node):
+            continue
+        if isinstance(node, yaml.ScalarNode):
+            found[name] = _Value(line, node.value)
+        elif isinstance(node, yaml.SequenceNode) and all(isinstance(item, yaml.ScalarNode) for item in node.value):
+            found[name] = _Value(line, None, tuple((item.value, item.start_mark.line + 1) for item in node.value))
+        else:
+            wanted = "a name" if name == "caller" else "a list of folders"
+            raise WorkspaceError(f"`{name}` is not {wanted}", path, line)
+    return found
+
+
+def _is_null(node: yaml.Node) -> bool:
+    return bool(node.tag == "tag:yaml.org,2002:null")
