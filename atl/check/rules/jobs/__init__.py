@@ -3,4 +3,18 @@
 from atl.check.registry import Row
 from atl.syntax import nodes as n
 
-RULES = (Row("ATL408", "scheduled_job_needs_arguments", (n.JobDecl,)),)
+_CALLS = (n.Enqueue, n.Step, n.Compensate)
+
+RULES = (
+    Row("ATL401", "storage_modifier", (n.Args, n.EphemeralDecl)),
+    Row("ATL402", "bad_retries", (n.Retries,)),
+    Row("ATL403", "bad_timeout", (n.Timeout,)),
+    Row("ATL404", "bad_heartbeat", (n.Heartbeat,)),
+    Row("ATL405", "heartbeat_not_below_timeout", (n.JobDecl,)),
+    Row("ATL406", "bad_queue", (n.Queue,)),
+    Row("ATL407", "bad_schedule", (n.Schedule,)),
+    Row("ATL408", "scheduled_job_needs_arguments", (n.JobDecl,)),
+    Row("ATL409", "schedule_outpaced", (n.Schedule,)),
+    Row("ATL410", "bad_visible_to", (n.VisibleTo,)),
+    Row("ATL411", "not_visible_here", (n.VisibleTo,)),
+)

@@ -35,41 +35,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
+from atl.check.mending import remove_modifier
+from atl.check.wording import listed
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
 
 def check(job: n.JobDecl, ctx: Context) -> Iterator[Finding]:
     schedule = next((c for c in job.clauses if type(c) is n.Schedule), None)
-    if schedule is None:
+    if schedule is None or job.lost:
         return
-    required = [arg for arg in ctx.job.args if arg.not_null and not arg.filled]
+    required = [arg.name for arg in ctx.job.args if arg.not_null and not arg.filled]
     if not required:
         return
-    names = ", ".join(f"`{arg.name}`" for arg in required)
-    is_are = "is" if len(required) == 1 else "are"
-    flags = [
-        (field, flag)
-        for clause in job.clauses
-        if type(clause) is n.Args
-        for field in clause.fields
-        if field.name.text in {arg.name for arg in required} and (flag := field.flag("not null")) is not None
-    ]
-    first = required[0].name
+    fields = [f for clause in job.clauses if type(clause) is n.Args for f in clause.fields if f.name.text in required]
+    # Other modifiers that make a field `not null` are wrong on an argument and go with their own finding.
+    flags = [m for f in fields for m in f.modifiers if type(m) is n.Flag and m.word == "not null"]
+    are = "is" if len(fields) == 1 else "are"
+    nullable = "make the argument nullable" if len(fields) == 1 else "make the arguments nullable"
     yield ctx.finding(
         "ATL408",
         schedule,
-        f"a scheduled job is fired without arguments, but {names} {is_are} required",
+        f"a scheduled job is fired without arguments, but {listed(required)} {are} required",
         primary="fired on this schedule",
-        labels=[(field.name, "required: `not null` without a default") for field, _ in flags],
-        help=f"give `{first}` a default, or drop `not null` and let null stand for all of them",
-        fixes=[
-            ctx.fix(
-                "make the argument nullable" if len(flags) == 1 else "make the arguments nullable",
-                *((ctx.at(flag.start - 1, flag.end), "") for _, flag in flags),
-                safe=False,
-            )
-        ]
-        if flags
-        else (),
+        labels=[(field.name, "required: `not null` without a default") for field in fields],
+        help=f"give `{required[0]}` a default, or drop `not null` and let null stand for all of them",
+        fixes=[ctx.fix(nullable, *(remove_modifier(ctx, flag) for flag in flags), safe=False)] if flags else (),
     )
