@@ -1,0 +1,100 @@
+"""Two declarations have the same name in the same namespace.
+
+## Why
+
+`namespace.Name` is the one id by which the server, other declarations and other services find a declaration, whatever
+its kind. The server refuses a second one; only between something stored (an entity or enum) and a query, procedure,
+workflow or ephemeral does it accept both, and then readers and tools have to guess which is meant.
+
+## Example
+
+```atl
+job Export in sales {
+  queue "reports"
+}
+
+job Export in sales {
+  queue "exports"
+}
+```
+
+## Fix
+
+Give one of them another name, or keep only one.
+
+```atl
+job Export in sales {
+  queue "reports"
+}
+
+job ExportArchive in sales {
+  queue "exports"
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atl.check.context import Context
+from atl.findings import Finding
+from atl.schema.index import Found
+from atl.schema.symbols import EntitySymbol, EnumSymbol, JobSymbol, Symbol
+from atl.syntax import nodes as n
+
+
+def check(decl: n.Declaration, ctx: Context) -> Iterator[Finding]:
+    namespace = ctx.scope.namespace
+    if decl.name is None or ctx.symbol is None or not namespace:
+        return
+    id = f"{namespace}.{decl.name.text}"
+    same = ctx.scope.same_id(id)
+    if len(same) < 2:
+        return
+    earlier = _earlier(ctx, same)
+    if not earlier:
+        return
+    weaker = all(_taken_both(ctx.symbol, other.symbol) for other in earlier)
+    kind = _kind(earlier[0].symbol)
+    article = "an" if kind[0] in "aeiou" else "a"
+    yield ctx.finding(
+        "ATL101",
+        decl.name,
+        f"`{id}` is declared twice" if weaker else f"`{id}` is already declared",
+        primary="declared again here",
+        labels=[(other.place, f"{_kind(other.symbol)} declared here") for other in earlier],
+        help=f"rename this {_kind(ctx.symbol)}: `{id}` is {article} {kind} already",
+        weaker=weaker,
+    )
+
+
+def _earlier(ctx: Context, same: list[Found]) -> list[Found]:
+    """What counts as declared before the declaration under check: other callers' declarations always do."""
+    assert ctx.symbol is not None
+    before: list[Found] = []
+    for found in same:
+        if found.anchor is ctx.unit.anchor and found.symbol.span == ctx.symbol.span:
+            break
+        if found.own:
+            before.append(found)
+    return [found for found in same if not found.own] + before
+
+
+def _taken_both(a: Symbol, b: Symbol) -> bool:
+    """Whether the server accepts the two side by side: one is stored, and the other is neither stored nor a job."""
+    stored = EntitySymbol | EnumSymbol
+    first, second = isinstance(a, stored), isinstance(b, stored)
+    return first != second and not isinstance(b if first else a, JobSymbol)
+
+
+def _kind(symbol: Symbol) -> str:
+    match symbol:
+        case EntitySymbol():
+            return "hypertable" if symbol.hyper else "entity"
+        case EnumSymbol():
+            return "enum"
+        case JobSymbol():
+            return "job"
+        case _:
+            return symbol.kind
