@@ -1,5 +1,54 @@
-"""The command line."""
+"""The command line: `atl COMMAND ...`.
+
+One thin module a command, imported when it is called; `commands.py` lists them. A module has `arguments(parser)`, which
+declares its options, and `run(args)`, which returns the exit code.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+__all__ = ["main"]
 
 
-def main() -> int:
-    raise NotImplementedError
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; 2 is "could not run", said in one line on standard error."""
+    from atl.cli.output import UsageError, abandon, fail, flush, prepare
+    from atl.workspace.errors import WorkspaceError
+
+    prepare()
+    try:
+        code = _run(list(sys.argv[1:] if argv is None else argv))
+        flush()
+        return code
+    except (UsageError, WorkspaceError) as error:
+        return fail(str(error))
+    except BrokenPipeError:
+        # Who reads the output has gone away (`atl check | head`): the shell's own code for it.
+        abandon()
+        return 141
+    except KeyboardInterrupt:
+        return 130
+    except Exception:
+        from traceback import print_exc
+
+        print_exc()
+        return fail("this is a mistake in atl itself; please report it with what is above")
+
+
+def _run(argv: list[str]) -> int:
+    name, rest = (argv[0], argv[1:]) if argv else ("", [])
+    # These two go without argparse, whose import takes as long as what they do.
+    if name == "check":
+        from atl.cli import check
+
+        if (args := check.quick(rest)) is not None:
+            return check.run(args)
+    if name in ("version", "--version", "-V") and not rest:
+        from atl.cli import version
+
+        return version.run()
+    from atl.cli.parsing import dispatch
+
+    return dispatch(name, rest)

@@ -1,0 +1,58 @@
+"""Print a rule's page: what it finds, why that matters, an example, and how to mend it.
+
+RULE is a code (ATL408) or a name (scheduled-job-needs-arguments).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+
+from atl.cli.output import UsageError, colour_option, paint_for, write, write_document
+
+__all__ = ["arguments", "completions", "run"]
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("rules", nargs="*", metavar="RULE", help="a code or a name")
+    parser.add_argument("--all", action="store_true", help="every rule, by code")
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(default: text)")
+    colour_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from atl.cli import pages
+
+    if args.all == bool(args.rules):
+        raise UsageError("name a rule, or write --all")
+    found = pages.every() if args.all else [pages.page(_code(word)) for word in args.rules]
+    if args.format == "json":
+        write_document(pages.as_json(found))
+    elif args.format == "markdown":
+        write_document(pages.as_markdown(found) if args.all else "\n".join(map(pages.section, found)))
+    else:
+        paint = paint_for(args.color)
+        write("\n".join(pages.as_text(page, paint) for page in found))
+    return 0
+
+
+def _code(word: str) -> str:
+    from atl.check.registry import rows
+    from atl.findings import CODES
+    from atl.findings.suggest import closest
+
+    documented: Iterable[str] = rows()
+    names = {CODES[code].name: code for code in documented}
+    code = word.upper() if word.upper() in rows() else names.get(word.lower())
+    if code is None:
+        near = closest(word.upper(), documented) if word[:3].upper() == "ATL" else closest(word, names)
+        raise UsageError(f"there is no rule `{word}`" + (f": is it `{near}`?" if near else ""))
+    return code
+
+
+def completions() -> list[str]:
+    """What RULE can be, for a shell's completion."""
+    from atl.check.registry import rows
+    from atl.findings import CODES
+
+    return [word for code in sorted(rows()) for word in (code, CODES[code].name)]
