@@ -10,7 +10,7 @@ from atl.check.context import Context
 from atl.schema.symbols import Type
 from atl.syntax import nodes as n
 
-__all__ = ["ParameterUse", "parameter_uses", "tag_names"]
+__all__ = ["ParameterUse", "parameter_uses", "placeholders"]
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -50,9 +50,9 @@ def parameter_uses(ctx: Context) -> list[ParameterUse]:
     return found
 
 
-def tag_names(tag: n.Str) -> list[str]:
-    """The names in a cache tag's `{name}` placeholders."""
-    return _PLACEHOLDER.findall(tag.value)
+def placeholders(tag: n.Str) -> list[tuple[str, int, int]]:
+    """The `{name}` placeholders of a cache tag: name, and start and end of the whole in the tag's value."""
+    return [(found[1], found.start(), found.end()) for found in _PLACEHOLDER.finditer(tag.value)]
 
 
 def _uses(decl: n.Declaration) -> Iterator[ParameterUse]:

@@ -38,8 +38,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
+from atl.check.precedence import earlier
 from atl.findings import Finding
-from atl.schema.index import Found
 from atl.schema.symbols import EntitySymbol, EnumSymbol, JobSymbol, Symbol
 from atl.syntax import nodes as n
 
@@ -52,33 +52,21 @@ def check(decl: n.Declaration, ctx: Context) -> Iterator[Finding]:
     same = ctx.scope.same_id(id)
     if len(same) < 2:
         return
-    earlier = _earlier(ctx, same)
-    if not earlier:
+    others = earlier(same, ctx)
+    if not others:
         return
-    weaker = all(_taken_both(ctx.symbol, other.symbol) for other in earlier)
-    kind = _kind(earlier[0].symbol)
+    weaker = all(_taken_both(ctx.symbol, other.symbol) for other in others)
+    kind = _kind(others[0].symbol)
     article = "an" if kind[0] in "aeiou" else "a"
     yield ctx.finding(
         "ATL101",
         decl.name,
         f"`{id}` is declared twice" if weaker else f"`{id}` is already declared",
         primary="declared again here",
-        labels=[(other.place, f"{_kind(other.symbol)} declared here") for other in earlier],
+        labels=[(other.place, f"{_kind(other.symbol)} declared here") for other in others],
         help=f"rename this {_kind(ctx.symbol)}: `{id}` is {article} {kind} already",
         weaker=weaker,
     )
-
-
-def _earlier(ctx: Context, same: list[Found]) -> list[Found]:
-    """What counts as declared before the declaration under check: other callers' declarations always do."""
-    assert ctx.symbol is not None
-    before: list[Found] = []
-    for found in same:
-        if found.anchor is ctx.unit.anchor and found.symbol.span == ctx.symbol.span:
-            break
-        if found.own:
-            before.append(found)
-    return [found for found in same if not found.own] + before
 
 
 def _taken_both(a: Symbol, b: Symbol) -> bool:

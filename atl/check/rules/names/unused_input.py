@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from atl.check.context import Context
 from atl.check.mending import remove_item
-from atl.check.parameters import parameter_uses, tag_names
+from atl.check.parameters import parameter_uses, placeholders
 from atl.findings import Finding
 from atl.findings.suggest import closest
 from atl.syntax import nodes as n
@@ -91,7 +91,7 @@ def _tags(decl: n.QueryDecl | n.ProcedureDecl) -> set[str]:
         if type(part) is n.Cache:
             for piece in part.parts:
                 if type(piece) is n.ReadThrough and piece.tag is not None:
-                    names.update(tag_names(piece.tag))
+                    names.update(name for name, _, _ in placeholders(piece.tag))
         elif type(part) is n.Invalidate:
-            names.update(tag_names(part.tag))
+            names.update(name for name, _, _ in placeholders(part.tag))
     return names

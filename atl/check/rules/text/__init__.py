@@ -1,6 +1,7 @@
 """0xx: text and syntax. Most codes are the parser's own, two are the silences'; their modules are pages only."""
 
 from atl.check.registry import Row
+from atl.syntax import nodes as n
 
 RULES: tuple[Row, ...] = (
     Row("ATL001", "unexpected_token"),
@@ -13,6 +14,25 @@ RULES: tuple[Row, ...] = (
     Row("ATL008", "bad_duration"),
     Row("ATL009", "block_comment"),
     Row("ATL010", "unknown_clause"),
+    Row(
+        "ATL011",
+        "duplicate_clause",
+        (
+            n.EntityDecl,
+            n.EphemeralDecl,
+            n.QueryDecl,
+            n.ProcedureDecl,
+            n.WorkflowDecl,
+            n.JobDecl,
+            n.Cache,
+            n.Step,
+            n.Compensate,
+            n.Args,
+            n.State,
+            n.PrimaryBy,
+            n.UniqueBy,
+        ),
+    ),
     Row("ATL012", "reserved_word"),
     Row("ATL013", "misplaced_clause"),
     Row("ATL014", "unused_silence"),
