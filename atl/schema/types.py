@@ -274,7 +274,7 @@ def spelled(type_: Type) -> str:
 
 
 def parse_type(text: str) -> Type | None:
-    """The type that `spelled` gave `text` for; None when it is no such spelling."""
+    """The type that `text` spells as `spelled` does; None when it is no such spelling."""
     rest = text.removeprefix("[]")
     dims = 0 if rest == text else 1
     name, bracket, inner = rest.partition("(")
@@ -288,7 +288,8 @@ def parse_type(text: str) -> Type | None:
         params = [int(number) for number in numbers]
     namespace, dot, last = name.rpartition(".")
     made = make_type(last, namespace, params, dims, qualified=bool(dot))
-    return made if spelled(made) == text else None
+    # `char` and `bit` are spelled with their implied length.
+    return made if spelled(made) == text or (params is None and spelled(made._replace(params=())) == text) else None
 
 
 def postgres_type(type_: Type, enum_type: tuple[str, str] | None = None) -> str:
