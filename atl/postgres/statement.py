@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
+
+from atl.postgres.binder import Binder, Merged, Target
+from atl.postgres.library import Failure, TooLarge, Tree, read
+from atl.postgres.scopes import Columns, Output, Reference, Resolver, TableSource, visible
+from atl.postgres.text import Text
 
 __all__ = [
     "ColumnProblem",
     "Columns",
+    "Forbidden",
     "Parsed",
     "Selected",
     "SqlProblem",
     "Table",
     "parse",
+    "problem",
     "selected",
     "unknown_columns",
 ]
 
 
 class SqlProblem(NamedTuple):
-    """A syntax error: PostgreSQL's words and the offending token's span (empty at the end of the text)."""
+    """A syntax error: PostgreSQL's words and the offending token's span (empty behind the last token)."""
 
     message: str
     start: int
@@ -41,8 +47,9 @@ class Table(NamedTuple):
 
 
 class Forbidden(NamedTuple):
-    """A call or statement that no block, or no query, may hold. kind: `set_config`, `write`, `ddl`, `other` (SET, DO,
-    COPY, transaction control, ...)."""
+    """A call or statement that no block, or no query, may hold. kind: `set_config`; `write` (INSERT, UPDATE, DELETE,
+    MERGE, TRUNCATE, LOCK, NOTIFY, CALL, also in WITH); `ddl` (SELECT INTO too); `session` (SET, DO, COPY, BEGIN, ...:
+    what acts on more than the rows of this transaction). word: as in "the statement is `word`"."""
 
     kind: str
     word: str
@@ -53,7 +60,8 @@ class Forbidden(NamedTuple):
 class Parsed(NamedTuple):
     """A block. error: then the rest is empty. statements: how many; extra: where the second begins, or None.
 
-    tree: PostgreSQL's JSON parse tree, for this package alone.
+    tree: what this package alone understands. None without an error: the block is too large or too deeply nested to
+    be read, and nothing may be concluded from what is empty here.
     """
 
     error: SqlProblem | None
@@ -64,38 +72,214 @@ class Parsed(NamedTuple):
     tree: object = None
 
 
-Columns: TypeAlias = Callable[[str | None, str], "Collection[str] | None"]
-"""The columns of the table that SQL calls `[schema.]name`; None when nothing is known of it."""
-
-
 class ColumnProblem(NamedTuple):
-    """A column that certainly does not exist. table: the tables in scope that were searched, as named in the SQL."""
+    """A column that certainly does not exist.
+
+    relation: it is not the column but what stands before it, `x` of `x.id`, that nothing in scope is called.
+    tables: the tables in scope that were searched, as named in the SQL; candidates: all names it could have been.
+    """
 
     name: str
     start: int
     end: int
     tables: tuple[tuple[str | None, str], ...]
+    relation: bool = False
+    candidates: tuple[str, ...] = ()
 
 
 class Selected(NamedTuple):
-    """A selected column. name: None when PostgreSQL chooses one that is not worth relying on (`?column?`)."""
+    """A selected column. name: None when PostgreSQL has no name for it (`?column?`). The span is the first token of
+    its item in the select list (of `*`, for all that it stands for)."""
 
     name: str | None
     start: int
     end: int
 
 
+class _Bound(NamedTuple):
+    text: Text
+    binder: Binder
+    outputs: list[Output]
+
+
 def parse(sql: str) -> Parsed:
     """Parse a block. Never raises, whatever the text (also NUL, lone surrogates, deep nesting)."""
-    raise NotImplementedError
+    text = Text(sql)
+    try:
+        tree = read(text.plain)
+        if isinstance(tree, Failure):
+            return Parsed(problem(text, tree))
+        statements = tree.get("stmts", ())
+        binder = Binder()
+        outputs = [binder.statement(statement["stmt"]) for statement in statements]
+    except (TooLarge, RecursionError):
+        return Parsed(None)
+    starts = [text.token(text.at(statement.get("stmt_location", 0))) for statement in statements]
+    return Parsed(
+        None,
+        len(statements),
+        starts[1] if len(starts) > 1 else None,
+        tuple(sorted((_table(text, *table) for table in binder.tables), key=lambda table: table.start)),
+        tuple(sorted(_forbidden(text, binder, statements, starts), key=lambda found: found.start)),
+        _Bound(text, binder, outputs),
+    )
+
+
+def problem(text: Text, failure: Failure) -> SqlProblem:
+    """A syntax error at its token in the text as written."""
+    start, end = text.token(failure.position)
+    if failure.position > start and text.index(failure.position) == len(text.tokens):
+        return SqlProblem(failure.message, start, end)
+    message = failure.message
+    near = ' at or near "'
+    if near in message:
+        # The grammar quotes what it read: a parameter's stand-in, or all the rest of an open string.
+        written = text.sql[start:end].split("\n", 1)[0]
+        message = message[: message.index(near)] + near + (written if len(written) <= 40 else written[:39] + "…") + '"'
+    return SqlProblem(message, start, end)
+
+
+def _table(text: Text, schema: str | None, name: str, location: int, written: bool) -> Table:
+    spans = text.names(text.at(location), 3)
+    return Table(schema, name, spans[0][0], spans[-1][1], written)
+
+
+# Statements by the name of their node, which are neither reads nor DDL.
+_WRITES = {"TruncateStmt": "TRUNCATE", "LockStmt": "LOCK", "NotifyStmt": "NOTIFY", "CallStmt": "CALL"}
+_READS = frozenset({"SelectStmt", "ExplainStmt", "VariableShowStmt"})
+_BOUND_WRITES = frozenset({"InsertStmt", "UpdateStmt", "DeleteStmt", "MergeStmt"})
+_SESSION = frozenset(
+    {
+        "CheckPointStmt",
+        "ClosePortalStmt",
+        "ConstraintsSetStmt",
+        "CopyStmt",
+        "DeallocateStmt",
+        "DeclareCursorStmt",
+        "DiscardStmt",
+        "DoStmt",
+        "ExecuteStmt",
+        "FetchStmt",
+        "ListenStmt",
+        "LoadStmt",
+        "PrepareStmt",
+        "TransactionStmt",
+        "UnlistenStmt",
+        "VacuumStmt",
+        "VariableSetStmt",
+    }
+)
+
+
+def _forbidden(text: Text, binder: Binder, statements: list[Tree], starts: list[tuple[int, int]]) -> list[Forbidden]:
+    found = []
+    for call in binder.calls:
+        if call.names in (("set_config",), ("pg_catalog", "set_config")):
+            spans = text.names(text.at(call.location), 2)
+            found.append(Forbidden("set_config", "set_config", spans[0][0], spans[-1][1]))
+    for write in binder.writes:
+        found.append(Forbidden("write", write.kind, *_keyword(text, write.kind, text.at(write.location))))
+    for location in binder.into:
+        found.append(Forbidden("ddl", "SELECT INTO", *_keyword(text, "INTO", text.at(location))))
+    for statement, (start, end) in zip(statements, starts, strict=True):
+        (kind,) = statement["stmt"]
+        if kind in _READS or kind in _BOUND_WRITES:
+            continue
+        if kind in _WRITES:
+            found.append(Forbidden("write", _WRITES[kind], start, end))
+        else:
+            word = text.sql[start:end].upper()
+            found.append(Forbidden("session" if kind in _SESSION else "ddl", word, start, end))
+    return found
+
+
+def _keyword(text: Text, word: str, offset: int) -> tuple[int, int]:
+    """The span of the last such keyword before an offset."""
+    at = text.index(offset)
+    while at > 0 and text.word(at) != word.lower():
+        at -= 1
+    return text.tokens[at][1:3]
 
 
 def unknown_columns(parsed: Parsed, columns: Columns) -> list[ColumnProblem]:
     """Columns named that no table, alias, WITH query, subquery or function in scope can have. Where anything in scope
     is not known for certain, nothing is reported of it. System columns and whole-row references are known."""
-    raise NotImplementedError
+    if not isinstance(parsed.tree, _Bound):
+        return []
+    text, binder, _ = parsed.tree
+    resolver = Resolver(columns)
+    try:
+        found = [
+            *(_reference(text, resolver, r, at) for r in binder.references if (at := resolver.missing(r)) is not None),
+            *(_target(text, t, names) for t in binder.targets if _lacks(names := resolver.source(t.table), t.name)),
+            *(_merged(text, m, side, names) for m in binder.merged for side, names in _sides(resolver, m)),
+        ]
+    except RecursionError:
+        return []
+    return sorted(set(found), key=lambda problem: problem.start)
+
+
+def _lacks(names: tuple[str, ...] | None, name: str) -> bool:
+    return names is not None and name not in names
+
+
+def _reference(text: Text, resolver: Resolver, reference: Reference, at: int) -> ColumnProblem:
+    spans = text.names(text.at(reference.location), len(reference.fields))
+    start, end = spans[min(at, len(spans) - 1)]
+    fields = reference.fields
+    is_relation = reference.star or at < len(fields) - 1
+    if is_relation:
+        names = sorted({relation.name for relation in visible(reference.level) if relation.name})
+        return ColumnProblem(fields[at], start, end, (), True, tuple(names))
+    if at > 0:
+        relation = resolver.relation(fields[:at], reference.level)
+        searched = [] if relation is None else [relation]
+    else:
+        searched = list(visible(reference.level))
+    candidates = {name for relation in searched for name in resolver.columns(relation) or ()}
+    if reference.outputs is not None:
+        candidates |= {name for name in resolver.output(reference.outputs) or () if name}
+    tables = tuple(dict.fromkeys(r.source for r in searched if type(r.source) is TableSource))
+    return ColumnProblem(fields[at], start, end, tables, False, tuple(sorted(candidates)))
+
+
+def _target(text: Text, target: Target, names: tuple[str, ...] | None) -> ColumnProblem:
+    at = text.index(text.at(target.after if target.location is None else target.location))
+    if target.location is None:
+        while at < len(text.tokens) - 1 and text.identifier(at) != target.name:
+            at += 1
+    return ColumnProblem(target.name, *text.tokens[at][1:3], (target.table,), False, tuple(names or ()))
+
+
+def _sides(resolver: Resolver, merged: Merged) -> list[tuple[TableSource | None, tuple[str, ...]]]:
+    """The sides of a join that lack the merged column; at most one, since they share its place."""
+    for relation in (merged.left, merged.right):
+        names = resolver.columns(relation)
+        if names is not None and merged.name not in names:
+            return [(relation.source if type(relation.source) is TableSource else None, names)]
+    return []
+
+
+def _merged(text: Text, merged: Merged, side: TableSource | None, names: tuple[str, ...]) -> ColumnProblem:
+    """The place of a column of USING, which the tree does not tell: the first `USING (these names)` behind the right
+    side's start."""
+    size = len(merged.all)
+    at = first = text.index(text.at(merged.after))
+    while at < len(text.tokens):
+        if text.word(at) == "using" and tuple(text.identifier(at + 2 + 2 * n) for n in range(size)) == merged.all:
+            first = at + 2 + 2 * merged.all.index(merged.name)
+            break
+        at += 1
+    return ColumnProblem(merged.name, *text.tokens[first][1:3], () if side is None else (side,), False, names)
 
 
 def selected(parsed: Parsed, columns: Columns) -> list[Selected] | None:
     """What the (only) statement returns, stars expanded, RETURNING included; None when it is not certain."""
-    raise NotImplementedError
+    if not isinstance(parsed.tree, _Bound) or len(parsed.tree.outputs) != 1:
+        return None
+    text, _, outputs = parsed.tree
+    try:
+        found = Resolver(columns).selected(outputs[0])
+    except RecursionError:
+        return None
+    return None if found is None else [Selected(name, *text.token(text.at(location))) for name, location in found]
