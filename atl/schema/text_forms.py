@@ -33,9 +33,9 @@ def may_be(type_: Type, text: str) -> bool:
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 # Since PostgreSQL 16; their range is not looked at.
 _OTHER_BASE = re.compile(
-    r"[+-]?(0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|[0-9]+(_[0-9]+)+(\.[0-9_]*)?([eE][+-]?[0-9_]+)?)"
+    r"[+-]?(0[xX][0-9a-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?=[0-9.]+_)[0-9._]+(?:[eE][+-]?[0-9_]+)?)"
 )
-_DECIMAL = re.compile(r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]([+-]?[0-9]+))?")
+_DECIMAL = re.compile(r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE](\s*[+-]?[0-9]+))?")
 _HEX_FLOAT = re.compile(r"[+-]?0[xX][0-9a-fA-F.]+([pP][+-]?[0-9]+)?")
 _FLOAT_WORD = re.compile(r"[+-]?(inf|infinity)|[+-]?nan(\([A-Za-z0-9_]*\))?", re.IGNORECASE)
 _UUID = re.compile(r"(\{)?(?:[0-9a-fA-F]{4}-?){7}[0-9a-fA-F]{4}(?(1)\})")
@@ -63,7 +63,7 @@ def _float(type_: Type, text: str) -> bool:
     if _FLOAT_WORD.fullmatch(text) or _HEX_FLOAT.fullmatch(text):
         return True
     found = _DECIMAL.fullmatch(text)
-    if found is None:
+    if found is None or (found[3] or "").strip() != (found[3] or ""):
         return False
     value = abs(float(text))
     # What rounds to infinity and what rounds to zero is out of range: from half a unit above FLT_MAX, and up to half
@@ -79,7 +79,7 @@ def _numeric(type_: Type, text: str) -> bool:
     found = _DECIMAL.fullmatch(text)
     if found is None:
         return False
-    return fits_numeric(type_.params, found[2], int(found[3][:8]) if found[3] else 0)
+    return fits_numeric(type_.params, found[2], int(found[3].strip()[:8]) if found[3] else 0)
 
 
 def fits_numeric(params: tuple[int, ...], digits: str, exponent: int = 0) -> bool:
@@ -205,13 +205,13 @@ def _address(type_: Type, text: str) -> bool:
         if ":::" in host or len(groups) > 9 or any(len(group) > 4 and "." not in group for group in groups):
             return False
         return not slash or int(bits_text) <= 128
-    return any(character.isdigit() for character in host) and (type_.base == "cidr" or slash != "")
+    return type_.base == "cidr" or slash != "" or host.count(".") > 2
 
 
 def _hardware(type_: Type, text: str) -> bool:
-    text = text.strip(_SPACE)
+    """The shortest form has one digit for each of six bytes; behind the address macaddr8 takes about anything."""
     digits = len(re.sub(r"0[xX]|[^0-9a-fA-F]", "", text))
-    return re.fullmatch(r"[0-9a-fA-FxX:.\- \t]+", text) is not None and 6 <= digits <= 16
+    return digits >= 6 and (type_.base == "macaddr8" or re.fullmatch(r"[0-9a-fA-FxX:.+\-\s]+", text) is not None)
 
 
 # ---------------------------------------------------------------- the rest

@@ -31,7 +31,7 @@ _TIME_OF_DAY = frozenset({"time", "timetz"})
 
 def datetime_may_be(type_: Type, text: str) -> bool:
     text = text.strip(_SPACE)
-    if not re.search("[0-9]", text):
+    if not re.search("[0-9.]", text):
         return not _SPECIAL.isdisjoint(re.findall("[a-z]+", text.lower()))
     time_of_day = type_.base in _TIME_OF_DAY
     clock = _TIME.fullmatch(text)
@@ -74,7 +74,7 @@ def _on_the_clock(found: re.Match[str]) -> bool:
 _UNIT_WORDS = """
 ago c cent centuries century d day days dec decade decades decs h hour hours hr hrs m microsecond microseconds mil
 millennia millennium millisecond milliseconds mils min mins minute minutes mon mons month months ms msec msecond
-mseconds msecs s sec second seconds secs us usec usecond useconds usecs w week weeks y year years yr yrs
+mseconds msecs qtr s sec second seconds secs us usec usecond useconds usecs w week weeks y year years yr yrs
 """
 _UNITS = frozenset(unit[:10] for unit in _UNIT_WORDS.split())
 
@@ -84,6 +84,6 @@ def interval_may_be(type_: Type, text: str) -> bool:
     if text[:1] == "P" or text[1:2] == "P":
         return True
     words = [word[:10].lower() for word in re.findall("[A-Za-z]+", text)]
-    if not re.search("[0-9]", text):
+    if not re.search("[0-9.]", text):
         return words == ["infinity"]
     return _UNITS.issuperset(words)
