@@ -1,0 +1,300 @@
+"""A declaration's nodes and tokens to items: what goes on which line, and where a line may be broken.
+
+Nodes say where members begin and end, tokens what is written. Every token and comment of the source goes into an item,
+in order; only the commas that separate members are made anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from atl.closed import assert_never
+from atl.format.flow import breaking_points, flow
+from atl.format.items import LIMIT, Block, Item, Kind, Part, Remark, Row, is_directive
+from atl.format.raw_sql import moved
+from atl.format.tokens import TokenKind, Tokens
+from atl.syntax import nodes as n
+from atl.syntax.walk import walk
+
+__all__ = ["layout"]
+
+# Members that begin with one of these are told from modifiers of the field above by their column (so are the fields
+# of these names): a comment that shares their line would move it.
+_BY_COLUMN = frozenset(("backfill", "check", "default", "identity", "primary", "references", "serial", "unique"))
+
+
+def layout(text: str, decl: n.Declaration, end: int) -> Block | None:
+    """The items of a declaration. It has no syntax error, and only comments stand between it and `end`.
+
+    None when a directive ends a line that would have to be torn apart: the declaration has to stay as it is.
+    """
+    builder = _Builder(text, decl, end)
+    block = builder.declaration()
+    return None if builder.torn else block
+
+
+def _raws(decl: n.Declaration) -> list[tuple[int, int, TokenKind]]:
+    found: list[tuple[int, int, TokenKind]] = []
+    match decl:
+        case n.EntityDecl():
+            for member in decl.members:
+                if type(member) is n.Index and member.predicate is not None:
+                    found.append((member.predicate.start, member.predicate.end, TokenKind.PREDICATE))
+        case n.QueryDecl() | n.ProcedureDecl():
+            for part in decl.parts:
+                blocks = part.steps if type(part) is n.Steps else (part,)
+                found += [(b.sql.start, b.sql.end, TokenKind.SQL) for b in blocks if type(b) is n.Sql]
+        case _:
+            pass
+    return found
+
+
+class _Builder:
+    """`at` is the index of the next token that is in no item yet. `torn`: tokens that shared a line with a directive
+    no longer do."""
+
+    __slots__ = ("at", "decl", "text", "tokens", "torn")
+
+    def __init__(self, text: str, decl: n.Declaration, end: int) -> None:
+        self.text = text
+        self.decl = decl
+        self.tokens = Tokens(text, decl.start, end, _raws(decl))
+        self.at = 0
+        self.torn = False
+        for node in walk(decl):
+            if type(node) is n.TypeRef:
+                self._tighten_type(node)
+            elif type(node) is n.ReadThrough:
+                self._tighten(node)
+
+    def declaration(self) -> Block:
+        decl = self.decl
+        commas = False
+        members: Sequence[n.Node]
+        match decl:
+            case n.EntityDecl() | n.EphemeralDecl():
+                members = decl.members
+            case n.EnumDecl():
+                members, commas = self._labels(decl.labels), True
+            case n.JobDecl():
+                members = decl.clauses
+            case n.QueryDecl() | n.ProcedureDecl() | n.WorkflowDecl():
+                members = decl.parts
+            case n.BrokenDecl():
+                members = ()
+            case _:
+                assert_never(decl)
+        tokens, close = self.tokens, self.tokens.at(decl.end) - 1
+        comment = " ".join(tokens.texts[close + 1 :])
+        if is_directive(comment) and "\n" not in self.text[decl.start : decl.end]:
+            apart = members[1:] if type(decl) is n.EntityDecl or type(decl) is n.EphemeralDecl else ()
+            line = tokens.join(0, close + 1, {tokens.at(member.start) for member in apart})
+            return Block(False, [Part([line])], "", verbatim="", foot_comment=comment)
+        block = self._block(False, self._take(tokens.at(decl.open) + 1, ()), members, close, 1, commas)
+        self._end_block(block, comment, close)
+        return block
+
+    def _labels(self, labels: list[n.EnumLabel]) -> Sequence[n.Node]:
+        """One member for all of them when the author had them on one line and it fits."""
+        if len(labels) > 1:
+            whole = n.Node(labels[0].start, labels[-1].end)
+            if "\n" not in self.text[whole.start : whole.end]:
+                first, end = self.tokens.at(whole.start), self.tokens.at(whole.end)
+                if 2 + len(self.tokens.join(first, end)) <= LIMIT:
+                    return (whole,)
+        return labels
+
+    # ------------------------------------------------------------ bodies
+
+    def _block(
+        self, blank: bool, head: list[Part], members: Sequence[n.Node], close: int, level: int, commas: bool
+    ) -> Block:
+        """The next token is the first of the body, `close` is the closing brace; `level` is that of the members."""
+        block = Block(blank, head, self.tokens.texts[close])
+        head[-1].comment = self._line_end(close, close)
+        for k, member in enumerate(members):
+            prefix = self._remarks(self.tokens.at(member.start), block.body)
+            first = self.at
+            item = self._member(member, prefix, level)
+            if commas and k + 1 < len(members) and type(item) is Row:
+                item.append(",")
+            after = self.tokens.at(members[k + 1].start) if k + 1 < len(members) else close
+            comment = self._line_end(after, close)
+            if isinstance(item, Block):
+                self._end_block(item, comment, self.tokens.at(member.end) - 1)
+            else:
+                item.parts[-1].comment = comment
+                self.torn |= is_directive(comment) and self.tokens.lines[first] == 0
+            block.body.append(item)
+        self._remarks(close, block.body, before_member=False)
+        self.at = close + 1
+        return block
+
+    def _end_block(self, block: Block, comment: str, close: int) -> None:
+        block.foot_comment = comment
+        self.torn |= is_directive(comment) and block.verbatim is None and self.tokens.lines[close] == 0
+
+    def _line_end(self, stop: int, close: int) -> str:
+        """The comments that end the line of the token before, which is the opening brace or a member's last one.
+        Passes over the separating comma."""
+        tokens, found = self.tokens, ""
+        line_full = False
+        while self.at < stop:
+            if tokens.is_comma(self.at):
+                self.at += 1
+                continue
+            end = self.at
+            while end < stop and tokens.is_comment(end) and tokens.lines[end] == 0:
+                end += 1
+                if tokens.ends_line(end - 1):
+                    break
+            if end == self.at or line_full:
+                break
+            if not (tokens.ends_line(end - 1) or end == close or tokens.lines[end] or tokens.is_comma(end)):
+                break
+            found = " ".join(filter(None, (found, *tokens.texts[self.at : end])))
+            line_full = tokens.kinds[end - 1] is TokenKind.LINE_COMMENT
+            self.at = end
+        return found
+
+    def _remarks(self, stop: int, body: list[Item], before_member: bool = True) -> str:
+        """Put the comments before `stop` on lines of their own, but give back those that share the member's line."""
+        tokens = self.tokens
+        comments = [k for k in range(self.at, stop) if tokens.is_comment(k)]
+        prefix: list[str] = []
+        if before_member and (tokens.texts[stop] not in _BY_COLUMN or tokens.texts[stop + 1] == "by"):
+            after = stop
+            while comments and comments[-1] == after - 1 and not (tokens.lines[after] or tokens.ends_line(after - 1)):
+                after = comments.pop()
+                prefix.append(tokens.texts[after])
+        joins = False
+        for k in comments:
+            last = body[-1] if body else None
+            if joins and tokens.lines[k] == 0 and type(last) is Remark:
+                last.text += " " + tokens.texts[k]
+            else:
+                body.append(Remark(bool(body) and tokens.lines[k] > 1, tokens.texts[k]))
+            joins = tokens.kinds[k] is TokenKind.BLOCK_COMMENT
+        self.at = stop - len(prefix)
+        return " ".join(reversed(prefix))
+
+    # ------------------------------------------------------------ members
+
+    def _member(self, member: n.Node, prefix: str, level: int) -> Row | Block:
+        """`self.at` is the member's first token, or its prefix's."""
+        tokens = self.tokens
+        before = tokens.lines[self.at] > 1
+        if self.at and tokens.is_comma(self.at - 1):
+            before = before or tokens.lines[self.at - 1] > 1
+        end = tokens.at(member.end)
+        match member:
+            case n.Field():
+                return self._field(member, prefix, before, end)
+            case n.Args() | n.State():
+                return self._braces(member, member.fields, "{", False, before, end, level)
+            case n.Input():
+                return self._braces(member, member.params, "{", True, before, end, level)
+            case n.Output() if member.params is not None:
+                return self._braces(member, member.params, "{", True, before, end, level)
+            case n.Insert():
+                return self._braces(member, member.sets, "{", True, before, end, level)
+            case n.StepArgs():
+                return self._braces(member, member.args, "{", True, before, end, level)
+            case n.Enqueue():
+                return self._braces(member, member.args, "(", True, before, end, level)
+            case n.Steps():
+                return self._braces(member, member.steps, "{", False, before, end, level)
+            case n.Step() | n.Compensate() | n.Cache():
+                return self._braces(member, member.parts, "{", False, before, end, level)
+            case n.Sql():
+                return self._sql(before, end, level)
+            case n.Retries() | n.Timeout() | n.Heartbeat() | n.Queue() | n.Schedule() | n.VisibleTo():
+                word = tokens.at(member.start)
+                parts = self._take(end, (word + 1,))
+                return Row(before, parts, Kind.CLAUSE if len(parts[0].atoms) == 2 else Kind.PLAIN)
+            case _:
+                return Row(before, self._clause(end, level))
+
+    def _field(self, field: n.Field, prefix: str, before: bool, end: int) -> Row:
+        starts = [modifier.start for modifier in field.modifiers]
+        if field.type is not None:
+            starts.append(field.type.start)
+        parts = self._take(end, {self.tokens.at(start) for start in starts})
+        width = len(prefix.encode("utf-8", "surrogatepass")) + 1 if prefix else 0
+        return Row(before, parts, Kind.FIELD, width)
+
+    def _braces(
+        self,
+        member: n.Node,
+        inner: Sequence[n.Node],
+        opening: str,
+        commas: bool,
+        before: bool,
+        end: int,
+        level: int,
+    ) -> Row | Block:
+        """On one line when the author had it so and it fits, or when it is empty."""
+        tokens = self.tokens
+        brace = next(k for k in range(tokens.at(member.start), end) if tokens.texts[k] == opening)
+        on_one_line = "\n" not in self.text[tokens.starts[brace] : member.end] or brace + 2 == end
+        if on_one_line and not any(tokens.is_comment(k) for k in range(self.at, brace)):
+            apart = inner[1:] if type(member) is n.Args or type(member) is n.State else ()
+            line = tokens.join(self.at, end, {tokens.at(field.start) for field in apart})
+            if 2 * level + len(line) <= LIMIT or self._directive_follows(end):
+                self.at = end
+                return Row(before, [Part([line])])
+        head = self._take(brace + 1, ())
+        return self._block(before, head, inner, end - 1, level + 1, commas)
+
+    def _sql(self, before: bool, end: int, level: int) -> Row | Block:
+        tokens = self.tokens
+        raw = end - 2
+        verbatim = tokens.texts[raw]
+        head = self._take(raw, breaking_points(tokens, self.at, raw, 1))
+        self.at = end
+        width = 2 * level + len(" ".join(head[-1].atoms)) + len(verbatim) + 1
+        if "\n" not in verbatim and len(head) == 1 and width <= LIMIT:
+            return Row(before, [Part([" ".join(head[0].atoms) + verbatim + "}"])])
+        shifted = moved(verbatim, 2 * level + 2)
+        return Block(before, head, "}", verbatim=verbatim if shifted is None else shifted)
+
+    def _clause(self, end: int, level: int) -> list[Part]:
+        """Broken before `where` alone if that is enough."""
+        tokens, start = self.tokens, self.at
+        breaks = breaking_points(tokens, start, end)
+        wheres = [k for k in breaks if tokens.texts[k] == "where"]
+        parts = self._take(end, wheres)
+        if wheres != breaks and any(2 * level + 4 + len(atom) > LIMIT for part in parts for atom in part.atoms):
+            parts = flow(tokens, start, end, breaks)
+        return parts
+
+    def _take(self, end: int, breaks: Iterable[int]) -> list[Part]:
+        start, self.at = self.at, end
+        return flow(self.tokens, start, end, breaks)
+
+    def _directive_follows(self, k: int) -> bool:
+        tokens = self.tokens
+        while k < len(tokens) and tokens.is_comment(k) and tokens.lines[k] == 0:
+            if is_directive(tokens.texts[k]):
+                return True
+            k += 1
+        return False
+
+    def _tighten(self, part: n.ReadThrough) -> None:
+        """`ttl=10m tag="..."`."""
+        for value in (part.ttl, part.tag):
+            if value is not None:
+                k = self.tokens.at(value.start)
+                self.tokens.tight.add(k)
+                while self.tokens.texts[k - 1] != "=":
+                    k -= 1
+                self.tokens.tight.add(k - 1)
+
+    def _tighten_type(self, type_: n.TypeRef) -> None:
+        """The brackets of arrays stand close on either side."""
+        if type_.dims or type_.postfix:
+            tokens = self.tokens
+            name = tokens.at(type_.name.start)
+            for k in range(tokens.at(type_.start) + 1, tokens.at(type_.end)):
+                if k <= name or tokens.texts[k] in ("[", "]"):
+                    tokens.tight.add(k)
