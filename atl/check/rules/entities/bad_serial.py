@@ -63,13 +63,15 @@ def _misplaced(field: n.Field, flag: n.Flag, type_: Type, ctx: Context) -> Findi
     takes = " or ".join(f"`{name}`" for name in _FITTING[flag.word])
     better = "int" if type_.base == "smallint" and not type_.dims else "bigint"
     assert field.type is not None
+    fillers = [m for m in field.modifiers if type(m) is n.Default or (type(m) is n.Flag and m.word in _FITTING)]
+    others = [remove_modifier(ctx, m) for m in fillers if m is not flag]
     return ctx.finding(
         "ATL306",
         flag,
         f"`{flag.word}` is for {takes}, and `{field.name.text}` is `{spelled(type_)}`",
         labels=[(field.type, "this type")],
         help=f"make the field `{better}`, or remove `{flag.word}`",
-        fixes=[ctx.fix(f"make `{field.name.text}` `{better}`", (field.type, better), safe=False)],
+        fixes=[ctx.fix(f"make `{field.name.text}` `{better}`", (field.type, better), *others, safe=False)],
     )
 
 

@@ -57,10 +57,13 @@ def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
         return
     enforced: dict[tuple[str, ...], _Part] = {}
     for part in parts:
-        if part.columns and (part.kind == "key" or part.columns not in enforced):
+        if part.columns and (part.columns not in enforced or (part.kind == "key" != enforced[part.columns].kind)):
             enforced[part.columns] = part
     groups: dict[Hashable, list[_Part]] = {}
     for part in parts:
+        if part.kind == "key":
+            # A second key is reported as such.
+            continue
         first = None
         if part.columns:
             before = enforced[part.columns]

@@ -77,7 +77,7 @@ def _fixes(pointer: Pointer, target: EntitySymbol, ctx: Context) -> list[Fix]:
     fixes: list[Fix] = []
     at, found = pointer.at, pointer.target
     assert at is not None and found is not None
-    if found.own and settled(ctx, at.type) and has_equality(at.type):
+    if found.own and not target.hyper and settled(ctx, at.type) and has_equality(at.type):
         written = _TYPE.match(found.anchor.file.text, found.anchor.start + at.span.end)
         if written is not None:
             end = written.end() - found.anchor.start

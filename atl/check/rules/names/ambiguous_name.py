@@ -53,6 +53,9 @@ from atl.check.entity_uses import entity_uses
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
+# So many candidates are named; the rest is counted.
+_SHOWN = 4
+
 
 def check(node: n.Node, ctx: Context) -> Iterator[Finding]:
     is_owner = isinstance(node, n.QueryDecl | n.ProcedureDecl)
@@ -65,6 +68,8 @@ def check(node: n.Node, ctx: Context) -> Iterator[Finding]:
         candidates = ctx.scope.entity_candidates(None, use.name.text)
         if len(candidates) < 2:
             continue
+        more = f" and {len(candidates) - _SHOWN} more" if len(candidates) > _SHOWN else ""
+        candidates = candidates[:_SHOWN]
         ids = [f"{found.symbol.namespace}.{found.symbol.name}" for found in candidates]
         if use.bare:
             help, fixes = "rename one of them: no namespace can be written here", []
@@ -74,7 +79,7 @@ def check(node: n.Node, ctx: Context) -> Iterator[Finding]:
         yield ctx.finding(
             "ATL106",
             use.name,
-            f"`{use.name.text}` may mean any of {', '.join(f'`{id}`' for id in ids)}",
+            f"`{use.name.text}` may mean any of {', '.join(f'`{id}`' for id in ids)}{more}",
             primary="ambiguous",
             labels=[(found.place, f"`{id}`") for found, id in zip(candidates, ids, strict=True)],
             help=help,
