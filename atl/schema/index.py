@@ -96,6 +96,15 @@ class Index:
         """A file's declarations, in its order."""
         return [entry.found for entry in self._files.get(path, ())]
 
+    def keys_of(self, path: str) -> set[Key]:
+        """Every key under which a file's declarations stand, by which any of them can be found."""
+        keys: set[Key] = set()
+        for entry in self._files.get(path, ()):
+            keys.update(entry.keys)
+            if entry.id_key is not None:
+                keys.add(entry.id_key)
+        return keys
+
     def at(self, key: Key) -> list[Found]:
         """What stands under a key, by path and offset. Rules ask their `Scope`, which records the question."""
         return [entry.found for entry in self._by_key.get(key, ())]

@@ -10,10 +10,14 @@ for finding in report.findings:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from atl.findings.resolved import ResolvedFinding, ResolvedFix
+from atl.findings.resolved import ResolvedFinding, ResolvedFix, from_json, moved, sort_key
+from atl.workspace.files import read_bytes, relative_path
+from atl.workspace.outcome import outcome
+from atl.workspace.targets import Target, targets
 
 __all__ = ["Change", "Fixed", "Options", "Report", "Unreadable", "check_paths", "fix_paths", "write_changes"]
 
@@ -22,6 +26,7 @@ class Options(NamedTuple):
     """select, ignore: codes, prefixes of codes (`ATL3`) or names, of this run alone; they pick among all findings,
     errors too, which the configuration cannot. () selects all.
 
+    hints: wanted in the report; else only their number is known, which is cheaper.
     cache: read and write the cache on disk. workers: 1 never starts a second process, None does when it pays.
     texts: texts that stand for files, by absolute path (standard input, unsaved buffers); they need not exist, and are
     among the files reported on.
@@ -29,6 +34,7 @@ class Options(NamedTuple):
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    hints: bool = True
     cache: bool = True
     workers: int | None = None
     texts: Mapping[str, str] = {}
@@ -44,12 +50,13 @@ class Unreadable(NamedTuple):
 class Report:
     """What a run found.
 
-    findings: sorted by path, line, column, code; hints are among them. Paths are relative to the current folder
-    (absolute where they cannot be), with `/`; so are those of labels and fixes.
-    files: how many files were reported on. unreadable: those that could not be.
+    findings: sorted by path, line, column, code; hints among them when they were wanted. Paths are relative to the
+    current folder (absolute where they cannot be), with `/`; so are those of labels and fixes.
+    files: how many files were reported on. hints: how many hints there are, wanted or not. unreadable: the files that
+    could not be read. absolute: by path, of the files that findings, labels and fixes name.
     """
 
-    __slots__ = ("_texts", "files", "findings", "unreadable")
+    __slots__ = ("_texts", "absolute", "files", "findings", "hints", "unreadable")
 
     def __init__(
         self,
@@ -57,16 +64,29 @@ class Report:
         files: int,
         unreadable: tuple[Unreadable, ...] = (),
         texts: Mapping[str, str] | None = None,
+        hints: int = 0,
+        absolute: Mapping[str, str] | None = None,
     ) -> None:
         self.findings = findings
         self.files = files
+        self.hints = hints
         self.unreadable = unreadable
+        self.absolute = dict(absolute or {})
         self._texts = dict(texts or {})
 
     def text(self, path: str) -> str:
         """The text of a file that a finding or label names, without its byte-order mark, for showing its lines; "" if
         it has gone away meanwhile. Bytes that are not UTF-8 are lone surrogates in it."""
-        raise NotImplementedError
+        found = self._texts.get(path)
+        if found is None:
+            from atl.source import decode
+
+            try:
+                found = decode(read_bytes(self.absolute.get(path, path)))[0]
+            except OSError:
+                found = ""
+            self._texts[path] = found
+        return found
 
     def count(self, severity: str) -> int:
         """How many findings are `error`, `warning` or `hint`."""
@@ -93,17 +113,107 @@ def check_paths(paths: Sequence[str], options: Options = Options()) -> Report:  
     """Check files and folders. A folder means its files; a file is checked within its workspace and reported alone.
     No path means the current folder. Raises WorkspaceError when a path does not exist or a configuration is bad.
     """
-    raise NotImplementedError
+    wanted = _wanted(options)
+    findings: list[ResolvedFinding] = []
+    unreadable: list[Unreadable] = []
+    absolute: dict[str, str] = {}
+    files = hints = 0
+    here = os.getcwd()
+    for target in targets(paths, options.texts):
+        part = _check(target, options, wanted)
+        files += part.files
+        hints += part.hints
+        root = target.config.root
+        shown: dict[str, str] = {}
+        for path in part.paths:
+            full = os.path.normpath(os.path.join(root, path))
+            shown[path] = relative_path(full, here)
+            absolute[shown[path]] = full
+        same = all(path == name for path, name in shown.items())
+        findings.extend(part.findings if same else [moved(finding, shown) for finding in part.findings])
+        unreadable.extend(
+            Unreadable(relative_path(os.path.normpath(os.path.join(root, path)), here) or ".", why)
+            for path, why in part.unreadable
+        )
+    findings.sort(key=sort_key)
+    texts = {name: options.texts[full] for name, full in absolute.items() if full in options.texts}
+    return Report(tuple(findings), files, tuple(sorted(unreadable)), texts, hints, absolute)
 
 
 def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
     """Apply the fixes of what `check_paths` would report, again until nothing is left to apply. Writes nothing; only
     files reported on change. Raises as `check_paths` does."""
-    raise NotImplementedError
+    from atl.workspace.mending import fix_paths
+
+    return fix_paths(paths, options, unsafe)
 
 
 def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
     """Write the new texts, each by a temporary file beside it and a rename; mode, byte-order mark and line ends are
     kept, a symbolic link's target is written. A file whose text is no longer `old` is left alone. Returns what could
     not be written, with the reason."""
-    raise NotImplementedError
+    from atl.workspace.mending import write_changes
+
+    return write_changes(changes)
+
+
+# ------------------------------------------------------------------ one workspace
+
+
+class _Part(NamedTuple):
+    """As Report, with paths as the workspace has them. paths: all that findings name."""
+
+    findings: list[ResolvedFinding]
+    files: int
+    hints: int
+    paths: set[str]
+    unreadable: list[tuple[str, str]]
+
+
+def _check(target: Target, options: Options, wanted: Callable[[str], bool] | None) -> _Part:
+    listing = target.listing
+    made = outcome(
+        target.config.root,
+        target.config.caller,
+        listing.files,
+        options.texts,
+        cached=options.cache,
+        hints=options.hints,
+        workers=options.workers,
+    )
+    reported = [entry for entry in target.reported() if entry.path in made.rows]
+    findings: list[ResolvedFinding] = []
+    paths: set[str] = set()
+    hints = 0
+    for entry in reported:
+        row = made.rows[entry.path]
+        if not row.shown and not row.hints:
+            continue
+        select, hidden = entry.lint.select, entry.lint.hidden(entry.full)
+
+        def passes(
+            code: str, severity: str, select: frozenset[str] | None = select, hidden: frozenset[str] = hidden
+        ) -> bool:
+            configured = severity == "error" or ((select is None or code in select) and code not in hidden)
+            return configured and (wanted is None or wanted(code))
+
+        hints += sum(passes(code, "hint") for code in row.hints)
+        raw: list[Any] = [*row.shown, *made.hints.get(entry.path, ())]
+        kept = [from_json(finding) for finding in raw if passes(finding[0], finding[2])]
+        if kept:
+            findings.extend(kept)
+            paths.add(entry.path)
+            paths.update(row.mentions)
+    unreadable = [*listing.unreadable, *((p, why) for p, why in made.unreadable if listing.files[p].own)]
+    return _Part(findings, len(reported), hints, paths, unreadable)
+
+
+def _wanted(options: Options) -> Callable[[str], bool] | None:
+    """The codes that this run asks for; None for all of them."""
+    if not options.select and not options.ignore:
+        return None
+    from atl.workspace.lint import selected
+
+    select = selected(options.select, "--select", True) if options.select else None
+    ignore = selected(options.ignore, "--ignore", True)
+    return lambda code: (select is None or code in select) and code not in ignore

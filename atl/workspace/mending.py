@@ -1,0 +1,98 @@
+"""`atl check --fix`: fixes over whole workspaces, and writing what they change."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+
+from atl.findings.fixing import apply_fixes
+from atl.findings.resolved import ResolvedFix
+from atl.source import decode
+from atl.workspace.checking import Change, Fixed, Options, Report, Unreadable, check_paths
+from atl.workspace.files import read_bytes, reason
+from atl.workspace.targets import targets
+
+__all__ = ["fix_paths", "write_changes"]
+
+# Each round mends what the one before laid bare or had to put off; fixes that undo each other would never end.
+_ROUNDS = 50
+
+
+def fix_paths(paths: Sequence[str], options: Options, unsafe: bool) -> Fixed:
+    """See `atl.workspace.checking.fix_paths`."""
+    writable = _writable(paths, options)
+    start = options._replace(hints=True)
+    given = list(paths)
+    report = check_paths(given, start)
+    texts: dict[str, str] = {}  # by absolute path
+    old: dict[str, tuple[str, str]] = {}  # by absolute path: path as shown, first text
+    applied: list[ResolvedFix] = []
+    seen: set[frozenset[tuple[str, str]]] = set()
+    for _ in range(_ROUNDS):
+        known = {path: report.text(path) for path in report.absolute if report.absolute[path] in writable}
+        done = apply_fixes(report.findings, known, unsafe)
+        if not done.fixes:
+            break
+        applied += done.fixes
+        for path, text in done.texts.items():
+            full = report.absolute[path]
+            old.setdefault(full, (path, known[path]))
+            texts[full] = text
+        state = frozenset(texts.items())
+        if state in seen:
+            break
+        seen.add(state)
+        report = check_paths(given, start._replace(texts={**options.texts, **texts}))
+    if not options.hints:
+        report = _without_hints(report)
+    changes = [Change(*old[full], new=texts[full]) for full in texts if texts[full] != old[full][1]]
+    return Fixed(tuple(sorted(changes)), tuple(applied), report)
+
+
+def _writable(paths: Sequence[str], options: Options) -> set[str]:
+    """The absolute paths of the files that may change: those reported on, unless a link leads out of the workspace."""
+    found: set[str] = set()
+    for target in targets(paths, options.texts):
+        root = os.path.join(os.path.realpath(target.config.root), "")
+        for entry in target.reported():
+            if not os.path.islink(entry.full) or os.path.realpath(entry.full).startswith(root):
+                found.add(entry.full)
+    return found
+
+
+def _without_hints(report: Report) -> Report:
+    shown = tuple(finding for finding in report.findings if finding.severity != "hint")
+    texts = {path: report.text(path) for path in report.absolute}
+    return Report(shown, report.files, report.unreadable, texts, report.hints, report.absolute)
+
+
+def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
+    """See `atl.workspace.checking.write_changes`."""
+    failed: list[Unreadable] = []
+    for change in changes:
+        try:
+            if not _write(os.path.realpath(change.path), change):
+                failed.append(Unreadable(change.path, "changed since it was checked"))
+        except OSError as error:
+            failed.append(Unreadable(change.path, reason(error)))
+    return failed
+
+
+def _write(full: str, change: Change) -> bool:
+    text, bom = decode(read_bytes(full))
+    if text != change.old:
+        return False
+    mode = stat.S_IMODE(os.stat(full).st_mode)
+    temporary = os.path.join(os.path.dirname(full), f".{os.path.basename(full)}.{os.getpid()}.tmp")
+    data = change.new.encode("utf-8", "surrogateescape")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(b"\xef\xbb\xbf" + data if bom else data)
+        os.chmod(temporary, mode)
+        os.replace(temporary, full)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+    return True
