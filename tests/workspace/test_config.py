@@ -59,7 +59,7 @@ def test_reads(tmp_path: Path, text: str, caller: str | None, paths: tuple[str, 
     ],
 )
 def test_refuses(tmp_path: Path, text: str, line: int, part: str) -> None:
-    with pytest.raises(WorkspaceError, match="tide.yaml") as caught:
+    with pytest.raises(WorkspaceError, match=r"tide\.yaml") as caught:
         config(tmp_path, text)
     assert caught.value.line == line
     assert part in str(caught.value)

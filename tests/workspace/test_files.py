@@ -56,7 +56,7 @@ def test_schema_paths_and_the_cache_of_other_callers(tmp_path: Path) -> None:
 
 def test_a_missing_schema_path_is_named_with_its_line(tmp_path: Path) -> None:
     lay_out(tmp_path, {"tide.yaml": "schema_paths:\n  - a\n  - nosuch\n", "a/b.atl": ""})
-    with pytest.raises(WorkspaceError, match="tide.yaml:3: no such folder: nosuch"):
+    with pytest.raises(WorkspaceError, match=r"tide\.yaml:3: no such folder: nosuch"):
         listed(tmp_path)
 
 
