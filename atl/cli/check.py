@@ -113,7 +113,7 @@ def _run(args: Arguments) -> int:
 
 
 def options_of(args: Arguments) -> Options:
-    return Options(select=_codes(args.select), ignore=_codes(args.ignore), cache=not args.no_cache)
+    return Options(_codes(args.select), _codes(args.ignore), hints=args.hints, cache=not args.no_cache)
 
 
 def _codes(words: Sequence[str] | None) -> tuple[str, ...]:

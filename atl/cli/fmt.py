@@ -76,14 +76,14 @@ def _format_input(args: argparse.Namespace, data: bytes) -> int:
 
 
 def _format_files(args: argparse.Namespace) -> int:
-    from atl.cli.files import declaration_files, replace
     from atl.source import SourceFile
     from atl.workspace.files import read_bytes, reason
+    from atl.workspace.mending import replace_bytes
 
     dry = args.check or args.diff
-    changed, failed, count = 0, False, 0
-    for path, full in declaration_files(args.paths):
-        count += 1
+    changed, failed = 0, False
+    files = _files(args.paths)
+    for path, full in files:
         try:
             data = read_bytes(full)
             file = SourceFile.from_bytes(path, data)
@@ -95,15 +95,25 @@ def _format_files(args: argparse.Namespace) -> int:
                     _print_diff(args, path, file.text, text)
                 else:
                     if not dry:
-                        replace(full, new)
+                        replace_bytes(full, new)
                     write(f"{'would format' if dry else 'formatted'} {path}\n")
             _say_left(path, left)
         except OSError as error:
             failed = True
             note(f"atl: {path}: {reason(error)}")
     if not args.diff:
-        write(f"{number(changed, 'file')} {'would change' if dry else 'changed'}, {count - changed} in form\n")
+        rest = len(files) - changed
+        write(f"{number(changed, 'file')} {'would change' if dry else 'changed'}, {rest} in form\n")
     return 2 if failed else 1 if dry and changed else 0
+
+
+def _files(paths: list[str]) -> list[tuple[str, str]]:
+    """(path to show, absolute path) of the files that `atl check` would report on, sorted."""
+    from atl.workspace.files import relative_path
+    from atl.workspace.targets import targets
+
+    here = os.getcwd()
+    return sorted((relative_path(e.full, here), e.full) for target in targets(paths, {}) for e in target.reported())
 
 
 def _say_left(path: str, left: int) -> None:

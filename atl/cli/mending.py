@@ -51,6 +51,5 @@ def _pass_on(fixed: Fixed, options: Options) -> int:
 
     text = fixed.changes[0].new if fixed.changes else next(iter(options.texts.values()))
     sys.stdout.buffer.write(text.encode("utf-8", "surrogateescape"))
-    left = [f for f in fixed.report.findings if f.severity != "hint"]
-    sys.stderr.writelines(render(left))
-    return 1 if left else 0
+    sys.stderr.writelines(render(fixed.report.findings))
+    return 1 if any(f.severity != "hint" for f in fixed.report.findings) else 0

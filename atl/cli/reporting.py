@@ -18,7 +18,7 @@ __all__ = ["number", "print_report", "summary"]
 
 def print_report(args: Arguments, report: Report, fixes: int = 0) -> int:
     """Print what was found; the exit code of `atl check`. fixes: how many were applied before."""
-    findings = [f for f in report.findings if args.hints or f.severity != "hint"]
+    findings = report.findings
     if args.statistics:
         from atl.cli.statistics import statistics
 
@@ -39,17 +39,20 @@ def print_report(args: Arguments, report: Report, fixes: int = 0) -> int:
     return 1 if any(f.severity != "hint" for f in findings) else 0
 
 
-def _print_text(args: Arguments, findings: list[ResolvedFinding], report: Report, fixes: int) -> None:
+def _print_text(args: Arguments, findings: Sequence[ResolvedFinding], report: Report, fixes: int) -> None:
     if findings:
         from atl.cli.output import terminal
         from atl.findings.render_text import render
 
         for block in render(findings, report.text, terminal(args.color)):
             write(block)
-    write(f"{summary(findings, report.files, fixes)}\n")
+    text = summary(findings, report.files, fixes)
+    if report.hints and not args.hints:
+        text += f"; --hints shows {number(report.hints, 'hint')}"
+    write(f"{text}\n")
 
 
-def _document(format: str, findings: list[ResolvedFinding], files: int) -> str:
+def _document(format: str, findings: Sequence[ResolvedFinding], files: int) -> str:
     if format == "json":
         from atl.findings import render_json
 

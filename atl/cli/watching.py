@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from atl.cli.output import UsageError, flush, note, write
 from atl.cli.reporting import print_report
 from atl.workspace.checking import check_paths
-from atl.workspace.config import find_root, read_config
 from atl.workspace.errors import WorkspaceError
-from atl.workspace.files import list_files
+from atl.workspace.targets import targets
 
 if TYPE_CHECKING:
     from atl.cli.check import Arguments
@@ -50,18 +49,12 @@ def watch(args: Arguments) -> int:
 
 
 def _state(paths: Sequence[str]) -> list[object]:
-    """What a run over the paths depends on: configurations, and each file's size and times. A configuration that is
-    bad at the moment (half-written) is a state like any other."""
+    """What a run over the paths depends on: configurations, and each file's size and times. One that is bad at the
+    moment (a configuration half-written, a file renamed) is a state like any other."""
     state: list[object] = []
-    todo = [os.path.abspath(path) for path in paths or (".",)]
-    for path in todo:
-        folder = path if os.path.isdir(path) else os.path.dirname(path)
-        try:
-            config = read_config(find_root(folder) or folder)
-            listing = list_files(config, [path])
-        except WorkspaceError as error:
-            state.append(str(error))
-        else:
-            todo.extend(listing.nested)
-            state += [config, listing, [(name, os.stat(name).st_mtime_ns) for name in listing.toml]]
+    try:
+        for target in targets(paths, {}):
+            state += [target, [(name, os.stat(name).st_mtime_ns) for name in target.listing.toml]]
+    except (WorkspaceError, OSError) as error:
+        state.append(str(error))
     return state

@@ -13,7 +13,7 @@ from atl.workspace.checking import Change, Fixed, Options, Report, Unreadable, c
 from atl.workspace.files import read_bytes, reason
 from atl.workspace.targets import targets
 
-__all__ = ["fix_paths", "write_changes"]
+__all__ = ["fix_paths", "replace_bytes", "write_changes"]
 
 # Each round mends what the one before laid bare or had to put off; fixes that undo each other would never end.
 _ROUNDS = 50
@@ -83,16 +83,23 @@ def _write(full: str, change: Change) -> bool:
     text, bom = decode(read_bytes(full))
     if text != change.old:
         return False
+    data = change.new.encode("utf-8", "surrogateescape")
+    replace_bytes(full, b"\xef\xbb\xbf" + data if bom else data)
+    return True
+
+
+def replace_bytes(path: str, data: bytes) -> None:
+    """Write a file by a temporary one beside it and a rename, so that it is never half there; its mode is kept, and a
+    symbolic link's target is what is written. Raises OSError."""
+    full = os.path.realpath(path)
     mode = stat.S_IMODE(os.stat(full).st_mode)
     temporary = os.path.join(os.path.dirname(full), f".{os.path.basename(full)}.{os.getpid()}.tmp")
-    data = change.new.encode("utf-8", "surrogateescape")
     try:
         with open(temporary, "xb") as file:
-            file.write(b"\xef\xbb\xbf" + data if bom else data)
+            file.write(data)
         os.chmod(temporary, mode)
         os.replace(temporary, full)
     except BaseException:
         if os.path.exists(temporary):
             os.unlink(temporary)
         raise
-    return True
