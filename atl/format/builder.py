@@ -12,7 +12,7 @@ from atl.closed import assert_never
 from atl.format.flow import breaking_points, flow
 from atl.format.items import LIMIT, Block, Item, Kind, Part, Remark, Row, is_directive
 from atl.format.raw_sql import moved
-from atl.format.tokens import TokenKind, Tokens
+from atl.format.tokens import Tokens
 from atl.syntax import nodes as n
 from atl.syntax.walk import walk
 
@@ -33,22 +33,6 @@ def layout(text: str, decl: n.Declaration, end: int) -> Block | None:
     return None if builder.torn else block
 
 
-def _raws(decl: n.Declaration) -> list[tuple[int, int, TokenKind]]:
-    found: list[tuple[int, int, TokenKind]] = []
-    match decl:
-        case n.EntityDecl():
-            for member in decl.members:
-                if type(member) is n.Index and member.predicate is not None:
-                    found.append((member.predicate.start, member.predicate.end, TokenKind.PREDICATE))
-        case n.QueryDecl() | n.ProcedureDecl():
-            for part in decl.parts:
-                blocks = part.steps if type(part) is n.Steps else (part,)
-                found += [(b.sql.start, b.sql.end, TokenKind.SQL) for b in blocks if type(b) is n.Sql]
-        case _:
-            pass
-    return found
-
-
 class _Builder:
     """`at` is the index of the next token that is in no item yet. `torn`: tokens that shared a line with a directive
     no longer do."""
@@ -58,7 +42,7 @@ class _Builder:
     def __init__(self, text: str, decl: n.Declaration, end: int) -> None:
         self.text = text
         self.decl = decl
-        self.tokens = Tokens(text, decl.start, end, _raws(decl))
+        self.tokens = Tokens(text, decl.start, end)
         self.at = 0
         self.torn = False
         for node in walk(decl):
@@ -153,7 +137,7 @@ class _Builder:
             if not (tokens.ends_line(end - 1) or end == close or tokens.lines[end] or tokens.is_comma(end)):
                 break
             found = " ".join(filter(None, (found, *tokens.texts[self.at : end])))
-            line_full = tokens.kinds[end - 1] is TokenKind.LINE_COMMENT
+            line_full = tokens.is_line_comment(end - 1)
             self.at = end
         return found
 
@@ -167,14 +151,17 @@ class _Builder:
             while comments and comments[-1] == after - 1 and not (tokens.lines[after] or tokens.ends_line(after - 1)):
                 after = comments.pop()
                 prefix.append(tokens.texts[after])
-        joins = False
+        remark: list[str] = []
+        blank = False
         for k in comments:
-            last = body[-1] if body else None
-            if joins and tokens.lines[k] == 0 and type(last) is Remark:
-                last.text += " " + tokens.texts[k]
-            else:
-                body.append(Remark(bool(body) and tokens.lines[k] > 1, tokens.texts[k]))
-            joins = tokens.kinds[k] is TokenKind.BLOCK_COMMENT
+            if remark and tokens.lines[k]:
+                body.append(Remark(blank, " ".join(remark)))
+                remark = []
+            if not remark:
+                blank = tokens.lines[k] > 1
+            remark.append(tokens.texts[k])
+        if remark:
+            body.append(Remark(blank, " ".join(remark)))
         self.at = stop - len(prefix)
         return " ".join(reversed(prefix))
 
@@ -207,7 +194,7 @@ class _Builder:
             case n.Step() | n.Compensate() | n.Cache():
                 return self._braces(member, member.parts, "{", False, before, end, level)
             case n.Sql():
-                return self._sql(before, end, level)
+                return self._sql(member, before, end, level)
             case n.Retries() | n.Timeout() | n.Heartbeat() | n.Queue() | n.Schedule() | n.VisibleTo():
                 word = tokens.at(member.start)
                 parts = self._take(end, (word + 1,))
@@ -246,15 +233,16 @@ class _Builder:
         head = self._take(brace + 1, ())
         return self._block(before, head, inner, end - 1, level + 1, commas)
 
-    def _sql(self, before: bool, end: int, level: int) -> Row | Block:
+    def _sql(self, member: n.Sql, before: bool, end: int, level: int) -> Row | Block:
+        """SQL stays on the line of its braces, or on its lines."""
         tokens = self.tokens
-        raw = end - 2
-        verbatim = tokens.texts[raw]
-        head = self._take(raw, breaking_points(tokens, self.at, raw, 1))
+        verbatim = self.text[member.sql.start : member.sql.end]
+        brace = tokens.at(member.sql.start) - 1
+        head = self._take(brace + 1, breaking_points(tokens, self.at, brace, 1))
         self.at = end
-        width = 2 * level + len(" ".join(head[-1].atoms)) + len(verbatim) + 1
-        if "\n" not in verbatim and len(head) == 1 and width <= LIMIT:
-            return Row(before, [Part([" ".join(head[0].atoms) + verbatim + "}"])])
+        line = " ".join(head[0].atoms) + (verbatim if verbatim.strip() else " ") + "}"
+        if "\n" not in line and len(head) == 1 and 2 * level + len(line) <= LIMIT:
+            return Row(before, [Part([line])])
         shifted = moved(verbatim, 2 * level + 2)
         return Block(before, head, "}", verbatim=verbatim if shifted is None else shifted)
 

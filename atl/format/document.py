@@ -16,7 +16,7 @@ from atl.syntax.tree import Comment, FileTree, Unit
 
 __all__ = ["format_file", "format_text", "format_tree"]
 
-_SPACE = " \t\r\n"
+_SPACE = " \t\r\n\f\v"
 
 
 class _Piece(NamedTuple):
@@ -41,7 +41,8 @@ def format_file(file: SourceFile) -> str:
 def format_tree(tree: FileTree) -> str:
     """The laid-out text of a parsed file."""
     text = tree.file.text
-    newline = "\r\n" if text[: text.find("\n")].endswith("\r") else "\n"
+    # Of a file with both, the last line end decides: it is the one place where the result is sure to have its own.
+    newline = "\r\n" if text[: text.rfind("\n")].endswith("\r") else "\n"
     out: list[str] = []
     waiting: list[_Piece] = []  # comments that are not written yet, since a declaration may follow them
     end, declared = 0, False
@@ -144,11 +145,11 @@ def _unit(unit: Unit, newline: str) -> list[_Piece] | None:
     comments = list(chunk.comments)
     for decl in chunk.declarations:
         before = [comment for comment in comments if comment.end <= decl.start]
-        prefix = ""
+        prefix: list[str] = []
         start = decl.start
         while before and _shares_line(before[-1], chunk.text[before[-1].end : start]):
             comment = before.pop()
-            prefix = comment.text + " " + prefix
+            prefix.append(comment.text + " ")
             start = comment.start
         pieces += _remarks(before, chunk.text, base)
         comments = [comment for comment in comments if comment.start >= decl.end]
@@ -158,7 +159,8 @@ def _unit(unit: Unit, newline: str) -> list[_Piece] | None:
             return None
         comments = [comment for comment in comments if comment.start >= end]
         end = len(chunk.text[:end].rstrip(_SPACE))
-        pieces.append(_Piece(base + start, base + end, prefix + newline.join(lines(block)), True))
+        written = "".join(reversed(prefix)) + newline.join(lines(block))
+        pieces.append(_Piece(base + start, base + end, written, True))
     pieces += _remarks(comments, chunk.text, base)
     return pieces
 
@@ -171,7 +173,7 @@ def _remarks(comments: list[Comment], text: str, base: int) -> Iterator[_Piece]:
     """Comments outside of declarations, those of one line in one piece."""
     start, end, line = 0, 0, ""
     for comment in comments:
-        written = comment.text if comment.block else comment.text.rstrip("\r")
+        written = comment.text
         if line and "\n" not in text[end : comment.start]:
             line += " " + written
         else:
