@@ -8,13 +8,14 @@ asked a key whose answer is another now, and those whose findings mention a chan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from atl.findings.resolved import resolve, to_json
 from atl.schema.index import Key
 from atl.schema.symbols import Symbol, symbol_from_json, symbol_to_json
 from atl.source import Anchor, SourceFile, decode
+from atl.workspace import workers
 from atl.workspace.cache import Cache, Damaged, Details, Row, Tables, digest, encode
 from atl.workspace.core import Core, uncollected
 from atl.workspace.files import Content, Entry, Stamp, read_bytes
@@ -38,20 +39,43 @@ def is_small(cache: Cache, changed: int) -> bool:
 
 
 def check_all(
-    entries: Mapping[str, Entry], contents: Mapping[str, Content], caller: str | None, workers: int | None = 1
+    entries: Mapping[str, Entry], contents: Mapping[str, Content], caller: str | None, limit: int | None = 1
 ) -> Checked:
-    """From scratch. contents: of each of the files. workers: 1 never starts a second process."""
-    core = Core(caller)
+    """From scratch. contents: of each of the files. limit: 1 never starts a second process."""
+
+    def half(paths: Iterable[str], exchange: _Exchange | None = None) -> tuple[dict[str, tuple[Row, bytes]], Tables]:
+        return _check_some(entries, contents, caller, paths, exchange)
+
     with uncollected():
-        for path, entry in entries.items():
-            core.put(_source(path, contents[path].data), entry.own)
-        made = {path: (entry.own, contents[path], _details(core, path)) for path, entry in entries.items()}
-        tables = Tables({}, {})
-        rows: dict[str, tuple[Row, bytes]] = {}
-        for path, (own, content, (details, shown, mentions)) in made.items():
-            _enter(tables, path, details)
-            rows[path] = (_row(path, own, content, details, shown, mentions), encode(details))
-        return Checked(rows, tables)
+        made = workers.in_two(entries, contents, half) if limit != 1 and workers.pays(contents) else None
+        return Checked(*(made or half(entries)))
+
+
+_Exchange = Callable[[list[Any]], list[Any]]
+
+
+def _check_some(
+    entries: Mapping[str, Entry],
+    contents: Mapping[str, Content],
+    caller: str | None,
+    paths: Iterable[str],
+    exchange: _Exchange | None,
+) -> tuple[dict[str, tuple[Row, bytes]], Tables]:
+    """Check some of the files, given the others' symbols."""
+    core = Core(caller)
+    for path in paths:
+        core.put(_source(path, contents[path].data), entries[path].own)
+    symbols = {path: _symbols(core, path) for path in paths}
+    for path, known in exchange(list(symbols.items())) if exchange is not None else ():
+        file = _source(path, contents[path].data)
+        core.put_known(path, [(symbol_from_json(s), Anchor(file, start)) for s, start in known], entries[path].own)
+    tables = Tables({}, {})
+    rows: dict[str, tuple[Row, bytes]] = {}
+    for path in paths:
+        details, shown, mentions = _details(core, path, symbols[path])
+        _enter(tables, path, details)
+        rows[path] = _row(path, entries[path].own, contents[path], details, shown, mentions), encode(details)
+    return rows, tables
 
 
 def check_changed(
@@ -75,9 +99,12 @@ def _source(path: str, data: bytes) -> SourceFile:
     return SourceFile(path, text, bom)
 
 
-def _details(core: Core, path: str) -> tuple[Details, list[Any], set[str]]:
+def _symbols(core: Core, path: str) -> list[Any]:
+    return [[symbol_to_json(symbol), start] for symbol, start in core.symbols(path)]
+
+
+def _details(core: Core, path: str, symbols: list[Any]) -> tuple[Details, list[Any], set[str]]:
     """A file's details, its errors and warnings as JSON, and the other files that its findings mention."""
-    symbols = [[symbol_to_json(symbol), start] for symbol, start in core.symbols(path)]
     given = sorted(map(_key_text, core.index.keys_of(path)))
     shown: list[Any] = []
     hints: list[Any] = []
@@ -240,7 +267,7 @@ class _Update:
             old = self.cache.rows.get(path)
             if path in fresh:
                 content = self.contents.get(path)
-                details, shown, mentions = _details(self.core, path)
+                details, shown, mentions = _details(self.core, path, _symbols(self.core, path))
                 if old is not None:
                     _leave(self.tables, path, self._of(path))
                 _enter(self.tables, path, details)
