@@ -129,11 +129,11 @@ class Binder:
             output = self._returned(stmt.get("targetList", ()), level, ctes)
             for part in ("whereClause", "havingClause", "windowClause"):
                 self.expression(stmt.get(part), level, ctes)
-            self._outputs(stmt.get("groupClause", ()), level, output, ctes)
-            self._outputs(stmt.get("distinctClause", ()), level, output, ctes)
+            self._outputs(stmt.get("groupClause", ()), level, output, False, ctes)
+            self._outputs(stmt.get("distinctClause", ()), level, output, True, ctes)
             if "intoClause" in stmt:
                 self.into.append(stmt["intoClause"]["rel"].get("location", 0))
-        self._outputs(stmt.get("sortClause", ()), level, output, ctes)
+        self._outputs(stmt.get("sortClause", ()), level, output, True, ctes)
         for part in ("limitCount", "limitOffset"):
             self.expression(stmt.get(part), level or outer, ctes)
         return output
@@ -345,10 +345,12 @@ class Binder:
             self.expression(value, level, ctes)
             name = target.get("name") or column_name(value)
             certain = certain and name != ""
-            items.append(Item(name, None, target.get("location", 0)))
+            items.append(Item(name, None, target.get("location", 0), "name" in target))
         return Output(items if certain else None)
 
-    def _outputs(self, nodes: Iterable[Tree], level: Level | None, output: Output, ctes: Ctes) -> None:
+    def _outputs(
+        self, nodes: Iterable[Tree], level: Level | None, output: Output, outputs_first: bool, ctes: Ctes
+    ) -> None:
         """ORDER BY, GROUP BY and DISTINCT ON, where a name by itself may be that of an output column."""
         waiting = list(nodes)
         while waiting:
@@ -361,7 +363,7 @@ class Binder:
             fields = _fields(node.get("ColumnRef", {}))
             if len(fields) == 1:
                 location = node["ColumnRef"].get("location", 0)
-                self.references.append(Reference(fields, False, location, level, output))
+                self.references.append(Reference(fields, False, location, level, output, outputs_first))
             else:
                 self.expression(node, level, ctes)
 

@@ -115,18 +115,17 @@ OUTSIDE = _names("""
 # Name and number of arguments of functions whose namesakes are IMMUTABLE: none with this many is.
 MUTABLE_BY_ARITY = _names("""
     age/1 date_add/2 date_subtract/2 json_to_tsvector/2 jsonb_to_tsvector/2 phraseto_tsquery/1 plainto_tsquery/1
-    to_timestamp/2 to_tsquery/1 to_tsvector/1 ts_headline/2 websearch_to_tsquery/1
+    timezone/1 to_timestamp/2 to_tsquery/1 to_tsvector/1 ts_headline/2 websearch_to_tsquery/1
     """)
 
-# Name -> the position of the argument that decides -> the types of it for which the function is not IMMUTABLE.
+# Name and number of arguments -> the position of the argument that decides -> the types of it that make the function
+# not IMMUTABLE. (A date given to date_trunc or age becomes a timestamptz.)
 MUTABLE_BY_TYPE: dict[str, tuple[int, frozenset[str]]] = {
-    "date": (0, frozenset({"timestamptz"})),
-    "date_part": (1, frozenset({"timestamptz"})),
-    "extract": (1, frozenset({"timestamptz"})),
-    "time": (0, frozenset({"timestamptz"})),
-    "timestamp": (0, frozenset({"timestamptz"})),
-    "timestamptz": (0, frozenset({"timestamp", "date"})),
-    "timetz": (0, frozenset({"timestamptz", "time"})),
+    "age/2": (0, frozenset({"date"})),
+    "date_part/2": (1, frozenset({"timestamptz"})),
+    "date_trunc/2": (1, frozenset({"timestamptz", "date"})),
+    "extract/2": (1, frozenset({"timestamptz"})),
+    "timezone/2": (1, frozenset({"timetz"})),
 }
 
 # Every function of the name returns boolean.
@@ -165,11 +164,17 @@ RESULTS: dict[str, str] = {
         "tsvector": "setweight to_tsvector",
         "tsquery": "phraseto_tsquery plainto_tsquery to_tsquery websearch_to_tsquery",
         "text[]": "regexp_match regexp_split_to_array string_to_array",
-        "": """abs age avg bit_and bit_or btrim cbrt ceil ceiling cume_dist date_part date_trunc decode dense_rank div
-            encode exp extract factorial floor gcd generate_series host lcm length ln log lower lpad ltrim mod ntile
-            percent_rank percentile_cont power random rank repeat reverse round row_number rpad rtrim sha256
-            sign sqrt stddev string_agg strip substr substring sum timezone to_hex trunc upper variance
-            width_bucket""",
+        "": """abs acosd age area asind atand avg bit_and bit_or box btrim cbrt ceil ceiling center char circle
+            convert convert_from convert_to cosd crc32 cume_dist date date_bin date_part date_trunc datemultirange
+            daterange decode dense_rank diagonal diameter div encode erf exp extract factorial floor gcd
+            generate_series get_bit get_byte height host hostmask inet_client_addr inet_server_addr int4range
+            int8range interval lcm length line ln log log10 lower lpad lseg ltrim make_time min_scale mod network
+            normalize npoints ntile numrange overlay parse_ident path pclose percent_rank percentile_cont point
+            polygon popen position power quote_literal quote_nullable radius random rank regexp_matches
+            regexp_split_to_table regexp_substr repeat reverse round row_number rpad rtrim scale set_bit set_byte
+            sha224 sha256 sha384 sha512 sign sind slope sqrt stddev string_agg string_to_table strip substr substring
+            sum tand text time timestamp timestamptz timetz timezone to_ascii to_hex trim_scale trunc tsrange
+            tstzrange unistr upper varchar variance width width_bucket xmlcomment xpath""",
     }.items()
     for name in names.split()
 }

@@ -128,11 +128,12 @@ def visible(level: Level | None) -> Iterator[Relation]:
 
 class Item(NamedTuple):
     """One item of a select list. name: None for `?column?`. star: it is `*` or `t.*`, and has no name. location: in
-    bytes."""
+    bytes. named: by `AS`."""
 
     name: str | None
     star: Reference | None
     location: int
+    named: bool = False
 
 
 class Output:
@@ -146,13 +147,14 @@ class Output:
 
 class Reference(NamedTuple):
     """`a`, `a.b`, `a.*`, ... as a value. location: of its first name, in bytes. outputs: the query whose output names
-    it may mean too (ORDER BY, GROUP BY), by itself alone when `level` is None."""
+    it may mean too (ORDER BY, GROUP BY); they alone count when `level` is None, and come first when `outputs_first`."""
 
     fields: tuple[str, ...]
     star: bool
     location: int
     level: Level | None
     outputs: Output | None = None
+    outputs_first: bool = False
 
 
 class Resolver:
@@ -264,6 +266,48 @@ class Resolver:
         if columns is None or name in columns or name in ROW_FUNCTIONS or _has_system_column(relation, name):
             return None
         return len(fields) - 1
+
+    def owners(self, reference: Reference) -> list[TableSource]:
+        """The tables that a column certainly belongs to: one, or several for a merged or ambiguous name; none when it
+        is no column of a table itself (but of a subquery, say), or when that is not certain."""
+        fields = reference.fields
+        if reference.star or not fields or len(fields) > 3:
+            return []
+        if len(fields) > 1:
+            relation = self.relation(fields[:-1], reference.level)
+            return [] if relation is None else self._own([relation], fields[-1])
+        outputs = reference.outputs
+        if outputs is not None and reference.outputs_first and outputs.items is None:
+            return []
+        if (
+            outputs is not None
+            and reference.outputs_first
+            and (fields[0], True) in {(item.name, item.named) for item in outputs.items or ()}
+        ):
+            return []
+        level = reference.level
+        while level is not None:
+            having = []
+            for relation in visible(Level(None, level.chain)):
+                columns = self.columns(relation)
+                if columns is None:
+                    return []
+                if fields[0] in columns:
+                    having.append(relation)
+            if having:
+                return self._own(having, fields[0])
+            level = level.parent
+        return []
+
+    def _own(self, relations: list[Relation], name: str) -> list[TableSource]:
+        found: list[TableSource] = []
+        for relation in relations:
+            columns = self.columns(relation)
+            if type(relation.source) is not TableSource or columns is None or name not in columns:
+                return []
+            if name not in relation.aliases:
+                found.append(relation.source)
+        return list(dict.fromkeys(found))
 
     def _bare(self, name: str, reference: Reference) -> bool:
         """Whether a name without qualifier may mean something."""

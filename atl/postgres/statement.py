@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from atl.postgres.binder import Binder, Merged, Target
 from atl.postgres.library import Failure, TooLarge, Tree, read
+from atl.postgres.problems import SqlProblem, problem
 from atl.postgres.scopes import Columns, Output, Reference, Resolver, TableSource, visible
 from atl.postgres.text import Text
 
@@ -17,19 +18,12 @@ __all__ = [
     "Selected",
     "SqlProblem",
     "Table",
+    "TableColumn",
+    "column_uses",
     "parse",
-    "problem",
     "selected",
     "unknown_columns",
 ]
-
-
-class SqlProblem(NamedTuple):
-    """A syntax error: PostgreSQL's words and the offending token's span (empty behind the last token)."""
-
-    message: str
-    start: int
-    end: int
 
 
 class Table(NamedTuple):
@@ -87,6 +81,16 @@ class ColumnProblem(NamedTuple):
     candidates: tuple[str, ...] = ()
 
 
+class TableColumn(NamedTuple):
+    """A column of a table, named anywhere in a block. table: (schema, name) as in the SQL. The span is that of the
+    column's own name."""
+
+    name: str
+    start: int
+    end: int
+    table: tuple[str | None, str]
+
+
 class Selected(NamedTuple):
     """A selected column. name: None when PostgreSQL has no name for it (`?column?`). The span is the first token of
     its item in the select list (of `*`, for all that it stands for)."""
@@ -123,20 +127,6 @@ def parse(sql: str) -> Parsed:
         tuple(sorted(_forbidden(text, binder, statements, starts), key=lambda found: found.start)),
         _Bound(text, binder, outputs),
     )
-
-
-def problem(text: Text, failure: Failure) -> SqlProblem:
-    """A syntax error at its token in the text as written."""
-    start, end = text.token(failure.position)
-    if failure.position > start and text.index(failure.position) == len(text.tokens):
-        return SqlProblem(failure.message, start, end)
-    message = failure.message
-    near = ' at or near "'
-    if near in message:
-        # The grammar quotes what it read: a parameter's stand-in, or all the rest of an open string.
-        written = text.sql[start:end].split("\n", 1)[0]
-        message = message[: message.index(near)] + near + (written if len(written) <= 40 else written[:39] + "…") + '"'
-    return SqlProblem(message, start, end)
 
 
 def _table(text: Text, schema: str | None, name: str, location: int, written: bool) -> Table:
@@ -211,16 +201,12 @@ def unknown_columns(parsed: Parsed, columns: Columns) -> list[ColumnProblem]:
     try:
         found = [
             *(_reference(text, resolver, r, at) for r in binder.references if (at := resolver.missing(r)) is not None),
-            *(_target(text, t, names) for t in binder.targets if _lacks(names := resolver.source(t.table), t.name)),
-            *(_merged(text, m, side, names) for m in binder.merged for side, names in _sides(resolver, m)),
+            *(p for target in binder.targets if (p := _unknown_target(text, resolver, target)) is not None),
+            *(p for merged in binder.merged if (p := _unknown_merged(text, resolver, merged)) is not None),
         ]
     except RecursionError:
         return []
     return sorted(set(found), key=lambda problem: problem.start)
-
-
-def _lacks(names: tuple[str, ...] | None, name: str) -> bool:
-    return names is not None and name not in names
 
 
 def _reference(text: Text, resolver: Resolver, reference: Reference, at: int) -> ColumnProblem:
@@ -243,34 +229,65 @@ def _reference(text: Text, resolver: Resolver, reference: Reference, at: int) ->
     return ColumnProblem(fields[at], start, end, tables, False, tuple(sorted(candidates)))
 
 
-def _target(text: Text, target: Target, names: tuple[str, ...] | None) -> ColumnProblem:
+def _unknown_target(text: Text, resolver: Resolver, target: Target) -> ColumnProblem | None:
+    names = resolver.source(target.table)
+    if names is None or target.name in names:
+        return None
+    return ColumnProblem(target.name, *_target(text, target), (target.table,), False, names)
+
+
+def _target(text: Text, target: Target) -> tuple[int, int]:
     at = text.index(text.at(target.after if target.location is None else target.location))
     if target.location is None:
         while at < len(text.tokens) - 1 and text.identifier(at) != target.name:
             at += 1
-    return ColumnProblem(target.name, *text.tokens[at][1:3], (target.table,), False, tuple(names or ()))
+    return text.tokens[at][1:3]
 
 
-def _sides(resolver: Resolver, merged: Merged) -> list[tuple[TableSource | None, tuple[str, ...]]]:
-    """The sides of a join that lack the merged column; at most one, since they share its place."""
+def _unknown_merged(text: Text, resolver: Resolver, merged: Merged) -> ColumnProblem | None:
     for relation in (merged.left, merged.right):
         names = resolver.columns(relation)
         if names is not None and merged.name not in names:
-            return [(relation.source if type(relation.source) is TableSource else None, names)]
-    return []
+            tables = (relation.source,) if type(relation.source) is TableSource else ()
+            return ColumnProblem(merged.name, *_merged(text, merged), tables, False, names)
+    return None
 
 
-def _merged(text: Text, merged: Merged, side: TableSource | None, names: tuple[str, ...]) -> ColumnProblem:
+def _merged(text: Text, merged: Merged) -> tuple[int, int]:
     """The place of a column of USING, which the tree does not tell: the first `USING (these names)` behind the right
     side's start."""
     size = len(merged.all)
-    at = first = text.index(text.at(merged.after))
-    while at < len(text.tokens):
+    for at in range(text.index(text.at(merged.after)), len(text.tokens)):
         if text.word(at) == "using" and tuple(text.identifier(at + 2 + 2 * n) for n in range(size)) == merged.all:
-            first = at + 2 + 2 * merged.all.index(merged.name)
-            break
-        at += 1
-    return ColumnProblem(merged.name, *text.tokens[first][1:3], () if side is None else (side,), False, names)
+            return text.tokens[at + 2 + 2 * merged.all.index(merged.name)][1:3]
+    return text.token(text.at(merged.after))
+
+
+def column_uses(parsed: Parsed, columns: Columns) -> list[TableColumn]:
+    """Where columns of tables are named, as far as it is certain whose they are. A column that a join merges stands
+    here once for each of its tables."""
+    if not isinstance(parsed.tree, _Bound):
+        return []
+    text, binder, _ = parsed.tree
+    resolver = Resolver(columns)
+    found: list[TableColumn] = []
+    try:
+        for reference in binder.references:
+            for table in resolver.owners(reference):
+                spans = text.names(text.at(reference.location), len(reference.fields))
+                found.append(TableColumn(reference.fields[-1], *spans[-1], table))
+        for target in binder.targets:
+            names = resolver.source(target.table)
+            if names is not None and target.name in names:
+                found.append(TableColumn(target.name, *_target(text, target), target.table))
+        for merged in binder.merged:
+            for relation in (merged.left, merged.right):
+                source, names = relation.source, resolver.columns(relation)
+                if type(source) is TableSource and names is not None and merged.name in names:
+                    found.append(TableColumn(merged.name, *_merged(text, merged), source))
+    except RecursionError:
+        return []
+    return sorted(set(found), key=lambda use: use.start)
 
 
 def selected(parsed: Parsed, columns: Columns) -> list[Selected] | None:
