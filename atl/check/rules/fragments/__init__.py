@@ -1,3 +1,12 @@
-from atl.check.registry import Row
+"""7xx: SQL expressions in checks, indexes, backfills and defaults."""
 
-RULES: tuple[Row, ...] = ()
+from atl.check.registry import Row
+from atl.syntax import nodes as n
+
+RULES: tuple[Row, ...] = (
+    Row("ATL701", "bad_check", (n.FieldCheck, n.EntityCheck)),
+    Row("ATL702", "bad_predicate", (n.Index,)),
+    Row("ATL703", "bad_index_expression", (n.Index,)),
+    Row("ATL704", "bad_backfill", (n.Field,)),
+    Row("ATL705", "bad_raw_default", (n.Default,)),
+)

@@ -1,0 +1,43 @@
+"""A raw default is not one expression, or looks at columns.
+
+## Why
+
+A default is evaluated before there is a row, so it can name no column, and PostgreSQL takes neither a subquery nor an
+aggregate there.
+
+## Example
+
+```atl
+entity Lamp in studio {
+  id   bigint primary
+  name text not null
+  slug text default raw "lower(name)"
+}
+```
+
+## Fix
+
+A value that follows from other columns is given when the row is written; existing rows get theirs from a `backfill`.
+
+```atl
+entity Lamp in studio {
+  id   bigint primary
+  name text not null
+  slug text default raw "'lamp-' || gen_random_uuid()"
+}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atl.check.context import Context
+from atl.check.fragments import in_string, problems
+from atl.findings import Finding
+from atl.syntax import nodes as n
+
+
+def check(default: n.Default, ctx: Context) -> Iterator[Finding]:
+    if isinstance(default.value, n.Raw):
+        yield from problems(in_string("ATL705", "default", default.value.sql, ctx)._replace(row=False), ctx)
