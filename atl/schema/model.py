@@ -1,8 +1,9 @@
 """The resolved model: what a workspace declares, with every default filled in and every name resolved.
 
 It is what `atl schema` prints, what two schemas are compared by, and what hovers show. It is built from trees
-(`build`) or from schema JSON (`schema.json.load`), and equal meanings give equal models: durations are milliseconds,
-a bare table is in `public`, references are ids, `unique by f` is the field's `unique`.
+(`schema.build`) or from schema JSON (`schema.canonical.load`), and equal meanings give equal models: durations are
+milliseconds, a bare table is in `public`, references are ids, `unique by f` is the field's `unique`, what has no order
+is sorted. A name that cannot be resolved stays as it is written.
 
 Everything is frozen and compares by value. `where` (file, line from 1) and the order of fields are carried along but
 take no part in comparison or in the JSON.
@@ -45,8 +46,10 @@ class Value:
 class Field:
     """A field of an entity or ephemeral, an argument, an input, an output or a state field.
 
-    not_null is what holds: primary, identity and serial imply it. unique: by the modifier or a `unique by` of it
-    alone; the key's field is not marked. renamed_from: the name in its `renamed-from` hint, or "".
+    not_null is what holds: being in the key, identity and serial imply it; an input is never null. primary: it is the
+    whole key, by `primary` or a `primary by` of it alone. unique: by the modifier or a `unique by` of it alone; the
+    key's field is not marked. renamed_from: the name in its `renamed-from` hint, or "". Of an argument, state field or
+    ephemeral field the modifiers for stored rows are left out.
     """
 
     name: str
@@ -84,6 +87,12 @@ class Index:
     where: Where = field(default=_NOWHERE, compare=False, repr=False)
 
 
+def index_order(index: Index) -> tuple[object, ...]:
+    """Sorts indexes by what they are."""
+    columns = tuple((column.field, column.expression, column.descending) for column in index.columns)
+    return index.kind, columns, index.unique, index.predicate, index.ops
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """An entity's check; name "" when it has none."""
@@ -113,6 +122,8 @@ class CacheWrite:
 
 @dataclass(frozen=True, slots=True)
 class Cache:
+    """ttl_ms, tag: None without `read_through`. invalidate_on: sorted. consistency: "" when left out."""
+
     ttl_ms: int | None
     tag: str | None
     invalidate_on: tuple[CacheWrite, ...]
@@ -149,20 +160,24 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """labels in declared order, which does not count for equality (sorted in JSON beside it); renames: label -> its
-    old name by hint. type_name: (schema, name)."""
+    """labels in declared order, which does not count for equality; label_renames: label -> its old name by hint.
+    type_name: (schema, name)."""
 
     id: str
-    labels: tuple[str, ...]
+    labels: tuple[str, ...] = field(compare=False)
     type_name: tuple[str, str]
     label_renames: Mapping[str, str] = field(default_factory=dict)
     renamed_from: str = ""
     where: Where = field(default=_NOWHERE, compare=False, repr=False)
+    label_set: frozenset[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label_set", frozenset(self.labels))
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """`name: value` of a call; value is `$x`, or a literal as Value."""
+    """`name: value` of a call: `$parameter`, or a literal as Value and parameter "". A call's arguments are sorted."""
 
     name: str
     parameter: str
@@ -179,7 +194,8 @@ class SqlStep:
 
 @dataclass(frozen=True, slots=True)
 class WriteStep:
-    """An update, insert or delete; values and conditions in canonical text (`$id`, `"x"`, `5`, `column`)."""
+    """kind: `update`, `insert` or `delete`. Values are in canonical text (`$id`, `"x"`, `5`, `now()`, `column`); sets
+    are sorted by column; a condition that is one value alone has "" for operator and right side."""
 
     kind: str
     entity: str
@@ -267,10 +283,10 @@ class Ephemeral:
 class Schema:
     """Everything, by id. A query and an entity may share an id; each kind has its own map."""
 
-    entities: Mapping[str, Entity]
-    enums: Mapping[str, Enum]
-    queries: Mapping[str, Query]
-    procedures: Mapping[str, Procedure]
-    jobs: Mapping[str, Job]
-    workflows: Mapping[str, Workflow]
-    ephemerals: Mapping[str, Ephemeral]
+    entities: Mapping[str, Entity] = field(default_factory=dict)
+    enums: Mapping[str, Enum] = field(default_factory=dict)
+    queries: Mapping[str, Query] = field(default_factory=dict)
+    procedures: Mapping[str, Procedure] = field(default_factory=dict)
+    jobs: Mapping[str, Job] = field(default_factory=dict)
+    workflows: Mapping[str, Workflow] = field(default_factory=dict)
+    ephemerals: Mapping[str, Ephemeral] = field(default_factory=dict)
