@@ -5,7 +5,7 @@ from atl.syntax import nodes as n
 
 _CALLS = (n.Enqueue, n.Step, n.Compensate)
 
-RULES = (
+RULES: tuple[Row, ...] = (
     Row("ATL401", "storage_modifier", (n.Args, n.EphemeralDecl)),
     Row("ATL402", "bad_retries", (n.Retries,)),
     Row("ATL403", "bad_timeout", (n.Timeout,)),
@@ -17,4 +17,9 @@ RULES = (
     Row("ATL409", "schedule_outpaced", (n.Schedule,)),
     Row("ATL410", "bad_visible_to", (n.VisibleTo,)),
     Row("ATL411", "not_visible_here", (n.VisibleTo,)),
+    Row("ATL451", "unknown_argument", _CALLS),
+    Row("ATL452", "missing_argument", _CALLS),
+    Row("ATL453", "duplicate_argument", _CALLS),
+    Row("ATL454", "bad_argument_value", _CALLS),
+    Row("ATL455", "bad_argument_type", _CALLS),
 )

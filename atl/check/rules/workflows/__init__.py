@@ -3,7 +3,7 @@
 from atl.check.registry import Row
 from atl.syntax import nodes as n
 
-RULES = (
+RULES: tuple[Row, ...] = (
     Row("ATL501", "no_steps", (n.WorkflowDecl,)),
     Row("ATL502", "duplicate_step", (n.WorkflowDecl,)),
     Row("ATL503", "step_without_job", (n.Step, n.Compensate)),

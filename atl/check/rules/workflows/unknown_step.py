@@ -47,14 +47,16 @@ def check(node: n.Compensate, ctx: Context) -> Iterator[Finding]:
     name = node.step
     if ctx.decl.lost or any(step.text == name.text for step in steps):
         return
-    undone = {part.step.text for part in ctx.decl.parts if type(part) is n.Compensate}
+    compensated = {part.step.text for part in ctx.decl.parts if type(part) is n.Compensate}
     names = [step.text for step in steps]
-    near = closest(name.text, [step for step in names if step not in undone]) or closest(name.text, names)
+    # Another compensation of the same step would be wrong again, so that is no fix.
+    free = closest(name.text, [step for step in names if step not in compensated])
+    near = free or closest(name.text, names)
     yield ctx.finding(
         "ATL504",
         name,
         f"this workflow has no step `{name.text}`",
         labels=[(step, "this step is near in name") for step in steps if step.text == near][:1],
         help=f"did you mean `{near}`?" if near else "name one of the steps" if steps else "",
-        fixes=[ctx.fix(f"change to `{near}`", (name, near), safe=False)] if near else (),
+        fixes=[ctx.fix(f"change to `{free}`", (name, free), safe=False)] if free else (),
     )
