@@ -1,19 +1,32 @@
 """What parsing a file gives, and its entry points.
 
 A file is cut into chunks: the comments and blank lines before a declaration, the declaration, and what follows it on
-its last line. A chunk is parsed by itself; its tree, comments and findings are a pure function of its text (`Chunk`),
-so an unchanged chunk that moved is reused under a new or shifted anchor (`Unit`).
+its last line. A chunk begins at a line's start and is parsed by itself; its tree, comments and findings are a pure
+function of its text (`Chunk`), so an unchanged chunk that moved is reused under a new or shifted anchor (`Unit`).
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-from atl.findings import Finding
+from atl.findings import Edit, Finding, Fix, Label
 from atl.source import Anchor, Place, SourceFile
 from atl.syntax.nodes import Declaration
 
-__all__ = ["Chunk", "Comment", "FileTree", "RawFinding", "Unit"]
+__all__ = ["Chunk", "Comment", "FileTree", "RawFinding", "Token", "Unit"]
+
+
+_NEXT_TOKEN = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*(\w+|[^\s\w])", re.S)
+
+
+class Token(NamedTuple):
+    """A piece of a text that is no white space, for the formatter and the editor; `lexer.tokens` says the kinds."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
 
 
 class Comment(NamedTuple):
@@ -30,7 +43,8 @@ class Comment(NamedTuple):
 class Chunk(NamedTuple):
     """The parse of one chunk's text; nothing in it knows where it stands or in which file.
 
-    declarations: at most one, except after a recovery inside a header. raw: findings without places in a file.
+    declarations: at most one, except where several stand on one line or a header is broken. raw: findings without
+    places in a file.
     """
 
     text: str
@@ -42,7 +56,8 @@ class Chunk(NamedTuple):
 class RawFinding(NamedTuple):
     """A finding of the parser with spans relative to the chunk; `Unit.findings` gives it places.
 
-    labels: (start, end, message). fixes: (title, safe, ((start, end, new_text), ...)).
+    labels: (start, end, message); one at the chunk's very end means the first token behind the chunk. fixes: (title,
+    safe, ((start, end, new_text), ...)).
     """
 
     code: str
@@ -56,20 +71,40 @@ class RawFinding(NamedTuple):
 
 
 class Unit:
-    """One chunk where it stands: the anchor gives file and offset."""
+    """One chunk where it stands: the anchor gives file and offset.
 
-    __slots__ = ("anchor", "chunk")
+    reach: how far from the anchor the text goes that decided where the chunk ends; an edit behind it leaves the chunk.
+    """
 
-    def __init__(self, anchor: Anchor, chunk: Chunk) -> None:
+    __slots__ = ("anchor", "chunk", "reach")
+
+    def __init__(self, anchor: Anchor, chunk: Chunk, reach: int = 0) -> None:
         self.anchor = anchor
         self.chunk = chunk
+        self.reach = reach
 
     def place(self, start: int, end: int) -> Place:
         return Place(self.anchor, start, end)
 
     def findings(self) -> list[Finding]:
         """The parser's findings, at their places."""
-        raise NotImplementedError
+        return [self._finding(raw) for raw in self.chunk.raw]
+
+    def _finding(self, raw: RawFinding) -> Finding:
+        labels = []
+        for start, end, message in raw.labels:
+            if start == len(self.chunk.text):
+                found = _NEXT_TOKEN.match(self.anchor.file.text, self.anchor.start + start)
+                if found is None:
+                    continue
+                start, end = (offset - self.anchor.start for offset in found.span(1))
+            labels.append(Label(self.place(start, end), message))
+        fixes = tuple(
+            Fix(title, tuple(Edit(self.place(start, end), text) for start, end, text in edits), safe)
+            for title, safe, edits in raw.fixes
+        )
+        place = self.place(raw.start, raw.end)
+        return Finding(raw.code, place, raw.message, raw.primary, tuple(labels), raw.help, fixes)
 
 
 class FileTree:

@@ -1,0 +1,469 @@
+"""Text to tokens, a chunk at a time.
+
+A chunk begins at a line's start and ends behind the line on which its declaration's `}` stands; or, while braces are
+open or nothing but junk was read, before a line that begins with a declaration's header. Where it ends depends on
+nothing before it, and on what follows it only as far as `Lexed.reach`.
+
+A token is a tuple (kind, start, end, text), offsets from the chunk's start; kinds are columns of the table. White
+space, comments and what starts no token leave none. The last token is END, an empty one behind the others.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import NamedTuple, TypeAlias
+
+from atl.syntax import _table as k
+from atl.syntax.comments import block_comment
+from atl.syntax.raw import predicate_end, sql_end
+from atl.syntax.strings import bad_escapes, requote
+from atl.syntax.tree import Comment, RawFinding, Token
+
+__all__ = ["LexToken", "Lexed", "Lexer", "tokens"]
+
+LexToken: TypeAlias = "tuple[int, int, int, str]"
+
+_BLANK = r"[ \t\r\f\v]"
+_SPACE = r"[ \t\r\f\v\n]"
+_WORD = r"[^\W\d][\w\u0300-\u036f]*"
+_SIGN = r"<=|>=|!=|[{}()\[\],:.=<>\-]"
+_FIND = re.compile(
+    rf"""{_BLANK}*(?:
+      ({_WORD})
+    | ({_SIGN})
+    | \n{_SPACE}*(?:({_WORD})|({_SIGN}))?
+    | ("[^"\\\n]*")
+    | ([0-9]+(?:\.[0-9]+)?\w*)
+    | (\${_WORD})
+    | (//[^\n]*)
+    | ([^{_SPACE[1:]})
+    | \Z)""",
+    re.X,
+).finditer
+_GROUP_WORD_BOL, _GROUP_NUMBER, _GROUP_LINE_COMMENT, _GROUP_OTHER = 3, 6, 8, 9
+_KIND_OF_GROUP = (0, k.NAME, 0, k.NAME_BOL, 0, k.STRING, -1, k.PARAM, -1, -1)
+
+_HEADER_REST = rf"{_SPACE}+{_WORD}{_SPACE}+(?:in{_SPACE}+{_WORD}{_SPACE}*(?:on{_SPACE}+{_WORD}{_SPACE}*)?\{{|for\b)"
+_HEADER = re.compile(rf"\w+{_HEADER_REST}").match
+_NEXT_HEADER = re.compile(rf"\n{_BLANK}*(?:{'|'.join(sorted(k.DECLARATION_WORDS))}){_HEADER_REST}").search
+_LINE_REST = re.compile(
+    rf"{_BLANK}*(?:/\*[^*\n]*(?:\*(?!/)[^*\n]*)*\*/{_BLANK}*)*(?://[^\n]*)?(?:\n|\Z)",
+).match
+_ESCAPED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
+_SINGLE_QUOTED = re.compile(r"'[^'\\\n]*(?:(?:\\[^\n]|'')[^'\\\n]*)*'").match
+_LINE_END = re.compile(rf"{_BLANK}*(?:\n|\Z)")
+_UNREADABLE = re.compile("[\x00\ud800-\udfff]+")
+_BAD = re.compile(r"""[^\w\s"'$/{}()\[\],:.=<>!\-\x00\ud800-\udfff]+|.""", re.S).match
+
+_DECLARATIONS = frozenset(k.SPELLINGS[word] for word in k.DECLARATION_WORDS)
+_BEHIND_SQL = frozenset(
+    ("}", "input", "output", "cache", "sql", "update", "delete", "insert", "enqueue", "steps", "invalidate")
+)
+_NEXT_WORD = re.compile(rf"{_SPACE}*(\}}|{_WORD})").match
+_HEADERS_IN_SQL = 8
+"""How many lines that look like headers may stand in the quotes and comments of one raw SQL block. A bound is needed
+so that quotes that are never closed, one in each of many declarations, do not cost a scan of the whole file each."""
+FOREVER = sys.maxsize
+
+
+class Lexed(NamedTuple):
+    """One chunk. Offsets are from its start, `end` is its length.
+
+    reach: the end of the text that decided where the chunk ends. unclosed: how many `{` have no `}`. swallowed:
+    an unterminated string, comment or SQL block ran over what may be such a `}`. bad: what is in no token.
+    """
+
+    end: int
+    reach: int
+    tokens: list[LexToken]
+    comments: list[Comment]
+    raw: list[RawFinding]
+    unclosed: int
+    swallowed: bool
+    bad: list[tuple[int, int, bool]]
+
+
+class Lexer:
+    """Cuts one text. `chunk(at)` may be called for any line's start."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.readable = text.isascii() and "\0" not in text
+        self._last_comment_end = -2
+        self._header: tuple[int, re.Match[str] | None] = (-1, None)
+
+    def chunk(self, base: int) -> Lexed:
+        text = self.text
+        tokens: list[LexToken] = []
+        append = tokens.append
+        kind_of = k.SPELLINGS.get
+        lexed = _State(text, base)
+        depth = 0
+        sql = partial = -1
+        at, limit, reach, cut = base, len(text), 0, -1
+        restart = True
+        while restart:
+            restart = False
+            for found in _FIND(text, at, limit):
+                group = found.lastindex
+                if group is None:
+                    continue
+                token = found[group]
+                kind = kind_of(token)
+                if kind is None:
+                    kind = _KIND_OF_GROUP[group]
+                    if kind < 0:
+                        end = found.end()
+                        if group == _GROUP_LINE_COMMENT:
+                            lexed.comment(end - len(token), end, len(tokens) and tokens[-1][2])
+                            continue
+                        if group == _GROUP_NUMBER:
+                            kind = k.INT if token.isdigit() else _number_kind(token)
+                        else:
+                            at = self._other(end - 1, limit, tokens, lexed)
+                            if at < 0:
+                                cut, reach = -at - 1, FOREVER
+                            else:
+                                restart = True
+                            break
+                    end = found.end() - base
+                    append((kind, end - len(token), end, token))
+                    continue
+                end = found.end() - base
+                if kind < k.FIRST_CUTTING:
+                    append((kind, end - len(token), end, token))
+                    continue
+                if kind in _DECLARATIONS:
+                    if group == _GROUP_WORD_BOL and (tokens or lexed.bad):
+                        header = _HEADER(text, end + base - len(token))
+                        if header:
+                            last = base + max(tokens[-1][2] if tokens else 0, lexed.last_bad)
+                            rest = _LINE_REST(text, last)
+                            cut = rest.end() if rest else text.rfind("\n", last, header.start()) + 1
+                            reach = header.end() + 1
+                            break
+                    append((kind, end - len(token), end, token))
+                elif kind == k.LBRACE:
+                    append((kind, end - 1, end, token))
+                    depth += 1
+                    partial = -1
+                    if sql >= 0 and (sql + 2 == len(tokens) or tokens[sql + 1][0] == k.TOUCHES):
+                        at, reach = self._sql_end(end + base, reach)
+                        if at < 0:
+                            cut = self._open_end(end + base, limit)
+                            reach = FOREVER
+                            lexed.open_sql(end - 1, cut - base)
+                            break
+                        append((k.RAW_SQL, end, at - base, text[end + base : at]))
+                        sql = -1
+                        restart = True
+                        break
+                    sql = -1
+                elif kind == k.RBRACE:
+                    append((kind, end - 1, end, token))
+                    sql = partial = -1
+                    depth -= 1
+                    if depth <= 0:
+                        depth = 0
+                        rest = _LINE_REST(text, end + base, limit)
+                        if rest:
+                            at, limit, restart = end + base, rest.end(), True
+                            break
+                else:
+                    append((kind, end - len(token), end, token))
+                    if kind == k.SQL:
+                        sql = len(tokens) - 1
+                    elif kind == k.PARTIAL:
+                        partial = len(tokens)
+                    elif partial > 0 and len(tokens) > partial and tokens[partial][0] == k.BY:
+                        at = self._predicate(end + base, limit, tokens, lexed)
+                        partial = -1
+                        restart = True
+                        break
+        stop = (limit if cut < 0 else cut) - base
+        end = tokens[-1][2] if tokens else 0
+        append((k.END, end, end, ""))
+        if not self.readable:
+            lexed.unreadable(stop)
+        if cut >= 0:
+            lexed.drop_after(stop)
+        return Lexed(stop, max(stop, reach), tokens, lexed.comments, lexed.raw, depth, lexed.swallowed, lexed.bad)
+
+    def _other(self, at: int, limit: int, tokens: list[LexToken], lexed: _State) -> int:
+        """What begins with none of the usual characters: where to go on, or `-1 - cut` to end the chunk there."""
+        text = self.text
+        base = lexed.base
+        char = text[at]
+        if char == "/" and text.startswith("/*", at):
+            end = self._comment_end(at)
+            if end < 0:
+                cut = self._open_end(at, limit)
+                lexed.open_comment(at, cut)
+                return -1 - cut
+            lexed.block(at, end, tokens[-1][2] if tokens else 0)
+            return end
+        if char in "\"'":
+            closed = (_ESCAPED_STRING if char == '"' else _SINGLE_QUOTED)(text, at, limit)
+            if closed:
+                end = closed.end()
+                lexed.odd_string(at, end)
+            else:
+                end = text.find("\n", at, limit)
+                end = at + len(text[at : end if end >= 0 else limit].rstrip(" \t\r\f\v"))
+                lexed.open_string(at, end)
+            tokens.append((k.STRING, at - base, end - base, text[at:end]))
+            return end
+        bad = _BAD(text, at, limit)
+        end = bad.end() if bad else at + 1
+        lexed.bad_characters(at, end)
+        return end
+
+    def _comment_end(self, at: int) -> int:
+        if self._last_comment_end == -2:
+            self._last_comment_end = self.text.rfind("*/")
+        return self.text.find("*/", at + 2) + 2 if self._last_comment_end >= at + 2 else -1
+
+    def _next_header(self, at: int) -> re.Match[str] | None:
+        asked, header = self._header
+        if asked < 0 or at < asked or (header is not None and header.start() < at):
+            header = _NEXT_HEADER(self.text, at)
+            self._header = (at, header)
+        return header
+
+    def _open_end(self, at: int, limit: int) -> int:
+        """The start of the next line with a header behind `at`, where something unterminated ends at the latest."""
+        header = self._next_header(at)
+        return header.start() + 1 if header else limit
+
+    def _sql_end(self, start: int, reach: int) -> tuple[int, int]:
+        """Where the raw SQL that begins at `start` ends (-1: nowhere), and how far the chunk's reach is now."""
+        text = self.text
+        header = self._next_header(start)
+        if header is None:
+            return sql_end(text, start, len(text)), reach
+        end = sql_end(text, start, header.start())
+        if end >= 0:
+            return end, reach
+        limit: re.Match[str] | None = header
+        for _ in range(_HEADERS_IN_SQL):
+            limit = _NEXT_HEADER(text, limit.end()) if limit else None
+        end = sql_end(text, start, limit.start() if limit else len(text))
+        behind = _NEXT_WORD(text, end + 1) if end >= 0 else None
+        if behind and behind[1] in _BEHIND_SQL:
+            return end, FOREVER
+        return -1, FOREVER
+
+    def _predicate(self, at: int, limit: int, tokens: list[LexToken], lexed: _State) -> int:
+        text, base = self.text, lexed.base
+        end = predicate_end(text, at, limit)
+        raw = text[at:end]
+        start = at + len(raw) - len(raw.lstrip())
+        stripped = raw.strip()
+        if not stripped:
+            start = at
+        tokens.append((k.PREDICATE, start - base, start - base + len(stripped), stripped))
+        quote = open_quote(stripped)
+        if quote >= 0:
+            lexed.open_string(start + quote, start + len(stripped))
+        return end
+
+
+def open_quote(predicate: str) -> int:
+    """The offset of a `"` that nothing closes, or -1."""
+    at = predicate.find('"')
+    while at >= 0:
+        closed = _ESCAPED_STRING(predicate, at)
+        if not closed:
+            return at
+        at = predicate.find('"', closed.end())
+    return -1
+
+
+def _number_kind(text: str) -> int:
+    whole, point, fraction = text.partition(".")
+    return k.DECIMAL if point and whole.isdigit() and fraction.isdigit() else k.DURATION
+
+
+class _State:
+    """What a chunk's lexing leaves besides its tokens. Arguments are offsets in the text, what is kept is relative."""
+
+    __slots__ = ("bad", "base", "comments", "last_bad", "raw", "swallowed", "text")
+
+    def __init__(self, text: str, base: int) -> None:
+        self.text = text
+        self.base = base
+        self.comments: list[Comment] = []
+        self.raw: list[RawFinding] = []
+        self.bad: list[tuple[int, int, bool]] = []
+        self.last_bad = 0
+        self.swallowed = False
+
+    def _own_line(self, start: int, last: int) -> bool:
+        """Whether only white space stands before `start` on its line; `last` is the last token's end."""
+        if self.comments:
+            last = max(last, self.comments[-1].end)
+        last = max(last, self.last_bad)
+        return last == 0 or "\n" in self.text[self.base + last : start]
+
+    def comment(self, start: int, end: int, last: int) -> None:
+        text = self.text[start:end].rstrip("\r")
+        start_here = start - self.base
+        self.comments.append(Comment(start_here, start_here + len(text), text, False, self._own_line(start, last)))
+
+    def block(self, start: int, end: int, last: int) -> None:
+        base = self.base
+        own_line = self._own_line(start, last)
+        self.comments.append(Comment(start - base, end - base, self.text[start:end], True, own_line))
+        self.raw.append(block_comment(self.text, base, start, end))
+
+    def open_comment(self, start: int, end: int) -> None:
+        base = self.base
+        text = self.text[start:end].rstrip()
+        self.comments.append(Comment(start - base, start - base + len(text), text, True, False))
+        self.swallowed = True
+        self.raw.append(
+            RawFinding(
+                "ATL003",
+                start - base,
+                start - base + 2,
+                "this comment is never closed",
+                "everything from here on is comment",
+                help="write `//`, which ends with the line",
+                fixes=(("make it a line comment", False, ((start - base, start - base + 2, "//"),)),),
+            )
+        )
+
+    def open_string(self, start: int, end: int) -> None:
+        base = self.base
+        text = self.text[start:end]
+        double = text[0] == '"'
+        self.swallowed = self.swallowed or "}" in text
+        edits = ((end - base, end - base, '"'),)
+        if not double:
+            edits = ((start - base, end - base, requote(text)),)
+        if text.endswith("\\") and len(text) - len(text.rstrip("\\")) & 1:
+            edits = ((end - base - 1, end - base, '"'),) if double else edits
+        self.raw.append(
+            RawFinding(
+                "ATL003",
+                start - base,
+                end - base,
+                "this string is not closed on its line",
+                "a string ends where its line ends",
+                help='add the closing `"`',
+                fixes=(("close the string at the line's end", "}" not in text, edits),),
+            )
+        )
+
+    def odd_string(self, start: int, end: int) -> None:
+        """A closed string that is in single quotes or has escapes."""
+        base = self.base
+        text = self.text[start:end]
+        if text[0] == "'":
+            self.raw.append(
+                RawFinding(
+                    "ATL007",
+                    start - base,
+                    end - base,
+                    "a string stands in double quotes",
+                    help=f"write `{requote(text)}`",
+                    fixes=(("use double quotes", True, ((start - base, end - base, requote(text)),)),),
+                )
+            )
+            return
+        for at, replacement in bad_escapes(text):
+            here = start - base + at
+            self.raw.append(
+                RawFinding(
+                    "ATL004",
+                    here,
+                    here + 2,
+                    f"`{text[at : at + 2]}` is no escape",
+                    help='the escapes are `\\"`, `\\\\`, `\\n` and `\\t`',
+                    fixes=((f"write `{replacement}`", True, ((here, here + 2, replacement),)),),
+                )
+            )
+
+    def open_sql(self, brace: int, end: int) -> None:
+        """`brace` and `end` are relative."""
+        self.swallowed = True
+        self.bad.append((brace + 1, end, True))
+        self.raw.append(
+            RawFinding(
+                "ATL005",
+                brace,
+                brace + 1,
+                "this SQL block has no closing `}`",
+                "opened here",
+                help="a quote, a comment or a brace inside the block is never closed",
+            )
+        )
+
+    def bad_characters(self, start: int, end: int) -> None:
+        base = self.base
+        text = self.text[start:end]
+        self.bad.append((start - base, end - base, False))
+        self.last_bad = end - base
+        if text[0] == "\0" or "\ud800" <= text[0] <= "\udfff":
+            return
+        shown = text if text.isprintable() else " ".join(f"U+{ord(c):04X}" for c in text[:4])
+        self.raw.append(
+            RawFinding(
+                "ATL006",
+                start - base,
+                end - base,
+                f"`{shown[:20]}` begins nothing that can stand here",
+                help="nothing ends a declaration or a clause: drop the `;`" if text[0] == ";" else "",
+            )
+        )
+
+    def unreadable(self, end: int) -> None:
+        base = self.base
+        for found in _UNREADABLE.finditer(self.text, base, base + end):
+            what = "a NUL character" if found[0][0] == "\0" else "bytes that are not UTF-8"
+            self.raw.append(RawFinding("ATL006", found.start() - base, found.end() - base, f"here stand {what}"))
+
+    def drop_after(self, end: int) -> None:
+        """Forget what stands behind the place at which the chunk turned out to end."""
+        while self.comments and self.comments[-1].start >= end:
+            self.comments.pop()
+        self.raw = [finding for finding in self.raw if finding.start < end]
+
+
+_NAMES = {
+    k.STRING: "string",
+    k.INT: "number",
+    k.DECIMAL: "number",
+    k.DURATION: "number",
+    k.PARAM: "parameter",
+    k.RAW_SQL: "sql",
+    k.PREDICATE: "predicate",
+}
+
+
+def tokens(text: str) -> list[Token]:
+    """Everything in the text but white space, in order.
+
+    Kinds: `word`, `sign`, `string`, `number`, `parameter`, `sql`, `predicate`, `comment`, `bad`. Raw SQL between its
+    braces and a predicate are one token each, unless they are blank.
+    """
+    lexer = Lexer(text)
+    out: list[Token] = []
+    at = 0
+    while at < len(text):
+        chunk = lexer.chunk(at)
+        found = [
+            Token(_NAMES.get(kind) or ("word" if word[0].isalpha() or word[0] == "_" else "sign"), start, end, word)
+            for kind, start, end, word in chunk.tokens
+            if word and not word.isspace()
+        ]
+        found += (Token("comment", c.start, c.end, c.text) for c in chunk.comments)
+        for start, end, sql in chunk.bad:
+            piece = text[at + start : at + end]
+            if not piece.isspace():
+                found.append(Token("sql" if sql else "bad", start, end, piece))
+        found.sort(key=lambda token: token.start)
+        out += (Token(kind, start + at, end + at, word) for kind, start, end, word in found)
+        at += chunk.end
+    return out

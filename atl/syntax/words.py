@@ -1,0 +1,199 @@
+"""What a word is where it stands: a keyword, a name, the next member's beginning.
+
+The column rule: at or left of the column in which the field's name starts, a word that may modify a field begins the
+next member; right of it, or on the field's own line, it modifies the field. Columns count bytes.
+"""
+
+from __future__ import annotations
+
+from atl.syntax import _table as k
+from atl.syntax import nodes as n
+from atl.syntax.driver import TABLE, Run
+
+__all__ = ["begins_type", "is_word", "misplaced_in", "settle"]
+
+_NAMES = (k.NAME, k.NAME_BOL)
+_BARE_WORDS = frozenset(("null", "none"))
+_MODIFIES = frozenset(k.SETTLED) - {k.UNSETTLED_TTL} | {k.NOT}
+
+
+def is_word(text: str) -> bool:
+    return text[:1].isalpha() or text[:1] == "_"
+
+
+def settle(parse: Run, index: int) -> bool:
+    """Give the token, for which the table has no entry, a kind for which it has one. False: it is an error here."""
+    kind, start, end, text = parse.tokens[index]
+    if kind in k.SETTLED:
+        settled = _unsettled(parse, index, kind)
+    elif kind in _NAMES:
+        if _comma_left_out(parse, index):
+            return True
+        settled = _name(parse, index, kind)
+    elif is_word(text):
+        settled = _keyword(parse, index)
+    else:
+        return False
+    if settled < 0:
+        return False
+    parse.tokens[index] = (settled, start, end, text)
+    if TABLE[parse.states[-1] + settled]:
+        return True
+    return settled in _NAMES and _comma_left_out(parse, index)
+
+
+def _name(parse: Run, index: int, kind: int) -> int:
+    state = parse.states[-1]
+    if kind == k.NAME_BOL and TABLE[state + k.NAME]:
+        return -1 if _begins_field(parse, index) else k.NAME
+    if TABLE[state + k.BARE] and not parse.first_on_line(index):
+        return k.BARE
+    return -1
+
+
+def _begins_field(parse: Run, index: int) -> bool:
+    """Whether the first word of a line, where a field's type is due, is a field's name itself."""
+    return begins_type(parse, index + 1)
+
+
+def begins_type(parse: Run, index: int) -> bool:
+    """Whether the token begins a type, and stands on the line of the one before it."""
+    return parse.tokens[index][0] in (k.NAME, k.LSQB) and not parse.first_on_line(index)
+
+
+def _comma_left_out(parse: Run, index: int) -> bool:
+    """Between two params at a line's end the comma may be left out: put it there."""
+    tokens = parse.tokens
+    if tokens[index + 1][0] != k.COLON or not parse.first_on_line(index):
+        return False
+    if not parse.viable_sequence((k.COMMA, k.NAME, k.COLON)):
+        return False
+    parse.feed(k.COMMA, tokens[index - 1][2])
+    return True
+
+
+def _keyword(parse: Run, index: int) -> int:
+    """A word with a meaning of its own that it does not have here."""
+    text = parse.tokens[index][3]
+    state = parse.states[-1]
+    reserved = text in k.RESERVED_WORDS
+    if TABLE[state + k.BARE] and text in _BARE_WORDS:
+        return k.BARE
+    if parse.tokens[index + 1][0] == k.COLON and parse.first_on_line(index):
+        if parse.viable_sequence((k.COMMA, k.NAME, k.COLON)):
+            parse.feed(k.COMMA, parse.tokens[index - 1][2])
+            return k.NAME_RESERVED if reserved else k.NAME
+        state = parse.states[-1]
+    if not parse.viable(k.NAME):
+        return -1
+    member = _may_begin_member(parse)
+    if member:
+        if begins_type(parse, index + 1) and not _begins_block(parse, index):
+            if reserved and _modifier_place(parse) and not parse.first_on_line(index) and text == "null":
+                return -1
+            return k.NAME_RESERVED if reserved else k.NAME
+        if reserved or misplaced_in(parse, index) >= 0:
+            return -1
+        return k.NAME
+    waits_for_type = state + k.NONTERMINALS["type"]
+    if TABLE[waits_for_type]:
+        return -1 if reserved or (parse.first_on_line(index) and begins_type(parse, index + 1)) else k.NAME
+    if not reserved:
+        return k.NAME
+    if parse.first_on_line(index) or not _follows(parse, k.NAME, index + 1):
+        return -1
+    return k.NAME_RESERVED if state in k.DECLARING else k.NAME
+
+
+def _begins_block(parse: Run, index: int) -> bool:
+    """`step name {`, `compensate name {`."""
+    tokens = parse.tokens
+    return tokens[index][0] in (k.STEP, k.COMPENSATE) and tokens[min(index + 2, len(tokens) - 1)][0] == k.LBRACE
+
+
+def _follows(parse: Run, kind: int, index: int) -> bool:
+    """Whether the next token can be read behind one of this kind."""
+    following = parse.tokens[index][0]
+    kinds = (following, k.SETTLED.get(following, following), k.NAME)
+    return any(parse.viable_sequence((kind, each)) for each in kinds[: 3 if is_word(parse.tokens[index][3]) else 1])
+
+
+def _modifier_place(parse: Run) -> bool:
+    return parse.states[-1] not in k.BODIES
+
+
+def _may_begin_member(parse: Run) -> bool:
+    """Whether a NAME read now would begin a member, or the reductions before it would end one."""
+    level = parse.body()
+    if level < 0:
+        return False
+    if level == len(parse.states) - 1:
+        return True
+    return parse.brace() < level and parse.viable(k.RBRACE)
+
+
+def misplaced_in(parse: Run, index: int) -> int:
+    """Where the clause that begins here ends, when it is a whole clause of another body; else -1."""
+    from atl.syntax.recovery import swallow
+
+    return swallow(parse, index)
+
+
+def _unsettled(parse: Run, index: int, kind: int) -> int:
+    tokens, states = parse.tokens, parse.states
+    following = tokens[index + 1][0]
+    if kind == k.UNSETTLED_TTL:
+        return k.NAME if begins_type(parse, index + 1) or not parse.viable(k.TTL) else k.TTL
+    level = parse.body()
+    first = parse.values[level] if 0 <= level < len(states) - 1 else None
+    field = first if type(first) is n.Name and parse.brace() < level else None
+    keyword = k.SETTLED[kind]
+    if kind == k.UNSETTLED_CHECK:
+        if level < 0 or k.BODIES[states[level]] not in ("entity", "hyper"):
+            return k.CHECK
+        if begins_type(parse, index + 1):
+            return k.NAME_RESERVED
+        return k.CHECK if field is not None and _modifies(parse, index, field) else k.ROW_CHECK
+    if kind in (k.UNSETTLED_PRIMARY, k.UNSETTLED_UNIQUE):
+        if following == k.BY:
+            return k.KEY_PRIMARY if keyword == k.PRIMARY else k.KEY_UNIQUE
+        if keyword == k.UNIQUE and following == k.INDEX and _unique_index(parse, index, field):
+            return k.UNIQUE_INDEX
+        if level >= 0 and _names_field(parse, index, field):
+            return k.NAME_RESERVED
+        return keyword
+    if TABLE[states[-1] + keyword]:
+        if field is not None:
+            return keyword if _modifies(parse, index, field) else k.NAME
+        return k.NAME if following == k.COLON else keyword
+    return k.NAME
+
+
+def _modifies(parse: Run, index: int, field: n.Name) -> bool:
+    """The column rule."""
+    start = parse.tokens[index][1]
+    if "\n" not in parse.text[field.start : start]:
+        return True
+    return parse.column(start) > parse.column(field.start)
+
+
+def _unique_index(parse: Run, index: int, field: n.Name | None) -> bool:
+    """Whether `unique`, before `index`, begins an index. Without `partial` it does so only when both words stand
+    together where a member may begin: then the author left `partial` out."""
+    if field is None:
+        return True
+    if _modifies(parse, index, field):
+        return False
+    partial = parse.tokens[min(index + 2, len(parse.tokens) - 1)][0] == k.PARTIAL
+    return partial or not parse.first_on_line(index + 1)
+
+
+def _names_field(parse: Run, index: int, field: n.Name | None) -> bool:
+    """Whether `primary` or `unique`, where a member may begin, is meant as a field's name: one type follows, and then
+    what can only follow a type."""
+    if not begins_type(parse, index + 1) or (field is not None and _modifies(parse, index, field)):
+        return False
+    if field is not None and not parse.first_on_line(index):
+        return False
+    behind = parse.tokens[index + 2][0] if index + 2 < len(parse.tokens) else k.END
+    return behind in _MODIFIES or behind in (k.LPAR, k.RBRACE, k.END) or parse.first_on_line(index + 2)
