@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from atl.findings import CODES, Severity
@@ -12,7 +13,7 @@ from atl.format.items import is_directive
 from atl.source import SourceFile
 from atl.syntax import nodes as n
 from atl.syntax.parser import parse
-from atl.syntax.tree import Comment, FileTree, Unit
+from atl.syntax.tree import Chunk, Comment, FileTree, Unit
 
 __all__ = ["format_file", "format_text", "format_tree"]
 
@@ -46,8 +47,8 @@ def format_tree(tree: FileTree) -> str:
     out: list[str] = []
     waiting: list[_Piece] = []  # comments that are not written yet, since a declaration may follow them
     end, declared = 0, False
-    for group in _groups(tree):
-        for piece in _pieces(text, group, newline):
+    for unit in tree.units:
+        for piece in _pieces(unit, newline):
             waiting.append(piece)
             if piece.declares:
                 end = _write(out, text, waiting, end, declared, newline)
@@ -74,77 +75,29 @@ def _write(out: list[str], text: str, pieces: list[_Piece], end: int, parted: bo
     return end
 
 
-def _groups(tree: FileTree) -> Iterator[list[Unit]]:
-    """Units that share a line stand in one group. Those of white space alone are left out."""
-    group: list[Unit] = []
-    text = tree.file.text
-    end = 0
-    for unit in tree.units:
-        start = unit.anchor.start
-        chunk = unit.chunk.text
-        ink = start + len(chunk) - len(chunk.lstrip(_SPACE))
-        if ink == start + len(chunk):
-            continue
-        if group and "\n" in text[end:ink]:
-            yield group
-            group = []
-        group.append(unit)
-        end = start + len(chunk.rstrip(_SPACE))
-    if group:
-        yield group
-
-
-def _pieces(text: str, group: list[Unit], newline: str) -> list[_Piece]:
-    pieces = _laid_out(group, newline)
-    start, last = group[0].anchor.start, group[-1]
-    end = last.anchor.start + len(last.chunk.text)
-    if pieces and _ink("".join(piece.text for piece in pieces)) == _ink(text[start:end]):
+def _pieces(unit: Unit, newline: str) -> list[_Piece]:
+    text, base = unit.chunk.text, unit.anchor.start
+    if not text.strip(_SPACE):
+        return []
+    pieces = laid_out(unit, newline)
+    if pieces is not None and ink("".join(piece.text for piece in pieces)) == ink(text):
         return pieces
     # As it is, from the beginning of its first line: the columns of a declaration that cannot be read may matter.
-    whole = text[start:end]
-    start += len(whole) - len(whole.lstrip(_SPACE))
-    start = max(group[0].anchor.start, text.rfind("\n", 0, start) + 1)
-    kept = text[start:end].rstrip(_SPACE)
-    return [_Piece(start, start + len(kept), kept, True)]
+    start = text.rfind("\n", 0, len(text) - len(text.lstrip(_SPACE))) + 1
+    kept = text[start:].rstrip(_SPACE)
+    return [_Piece(base + start, base + start + len(kept), kept, True)]
 
 
-def _laid_out(group: list[Unit], newline: str) -> list[_Piece] | None:
-    """None when the group has to stay as it is."""
-    if any(map(_broken, group)) or (len(group) > 1 and any(map(_ends_with_directive, group))):
-        return None
-    pieces: list[_Piece] = []
-    for unit in group:
-        found = _unit(unit, newline)
-        if found is None:
-            return None
-        pieces += found
-    return pieces
-
-
-def _ends_with_directive(unit: Unit) -> bool:
-    return any(not comment.own_line and is_directive(comment.text) for comment in unit.chunk.comments)
-
-
-def _broken(unit: Unit) -> bool:
-    """Whether the parser could not make sense of something in it. A block comment is only a warning; a name that is
-    not ASCII is no question of syntax."""
-    chunk = unit.chunk
-    if any(raw.code < "ATL100" and CODES[raw.code].severity is Severity.ERROR for raw in chunk.raw):
-        return True
-    return any(type(decl) is n.BrokenDecl or decl.lost or decl.open < 0 for decl in chunk.declarations)
-
-
-def _ink(text: str) -> str:
-    """What must not change: all but white space and commas."""
-    return "".join(text.replace(",", " ").split())
-
-
-def _unit(unit: Unit, newline: str) -> list[_Piece] | None:
+def laid_out(unit: Unit, newline: str) -> list[_Piece] | None:
+    """The pieces of a unit; None when it has to stay as it is."""
     chunk, base = unit.chunk, unit.anchor.start
     pieces: list[_Piece] = []
-    comments = list(chunk.comments)
-    for decl in chunk.declarations:
-        before = [comment for comment in comments if comment.end <= decl.start]
+    comments = chunk.comments
+    if _broken(chunk) or (len(chunk.declarations) > 1 and any(map(_speaks_of_line, comments))):
+        return None
+    at = 0
+    for decl, following in zip_longest(chunk.declarations, chunk.declarations[1:]):
+        before = [comment for comment in comments if at <= comment.start < decl.start]
         prefix: list[str] = []
         start = decl.start
         while before and _shares_line(before[-1], chunk.text[before[-1].end : start]):
@@ -152,17 +105,37 @@ def _unit(unit: Unit, newline: str) -> list[_Piece] | None:
             prefix.append(comment.text + " ")
             start = comment.start
         pieces += _remarks(before, chunk.text, base)
-        comments = [comment for comment in comments if comment.start >= decl.end]
-        end = next((comment.start for comment in comments if comment.own_line), len(chunk.text))
-        block = layout(chunk.text, decl, end)
+        at = decl.end if following else _line_end(decl, chunk)
+        block = layout(chunk.text, decl, at)
         if block is None:
             return None
-        comments = [comment for comment in comments if comment.start >= end]
-        end = len(chunk.text[:end].rstrip(_SPACE))
         written = "".join(reversed(prefix)) + newline.join(lines(block))
+        end = len(chunk.text[:at].rstrip(_SPACE))
         pieces.append(_Piece(base + start, base + end, written, True))
-    pieces += _remarks(comments, chunk.text, base)
+    pieces += _remarks([comment for comment in comments if comment.start >= at], chunk.text, base)
     return pieces
+
+
+def _broken(chunk: Chunk) -> bool:
+    """Whether the parser could not make sense of something in it. A block comment is only a warning; a name that is
+    not ASCII is no question of syntax."""
+    if any(raw.code < "ATL100" and CODES[raw.code].severity is Severity.ERROR for raw in chunk.raw):
+        return True
+    return any(type(decl) is n.BrokenDecl or decl.lost or decl.open < 0 for decl in chunk.declarations)
+
+
+def ink(text: str) -> str:
+    """What must not change: all but white space and commas."""
+    return "".join(text.replace(",", " ").split())
+
+
+def _line_end(decl: n.Declaration, chunk: Chunk) -> int:
+    """Where the comments end that end the last line of the last declaration."""
+    return next((c.start for c in chunk.comments if c.start >= decl.end and c.own_line), len(chunk.text))
+
+
+def _speaks_of_line(comment: Comment) -> bool:
+    return not comment.own_line and is_directive(comment.text)
 
 
 def _shares_line(comment: Comment, behind: str) -> bool:
