@@ -77,21 +77,34 @@ def _call(node: CallNode, ctx: Context) -> Call | None:
     return Call(node, name, job, found, args, given, extra, unknown)
 
 
-def insertion(call: Call, ctx: Context, texts: list[str]) -> Change:
-    """The edit that gives a call more arguments (`name: value` each), in the layout that it has."""
-    text = ctx.unit.chunk.text
+def insertion(call: Call, ctx: Context, texts: list[str]) -> list[Change]:
+    """The edits that give a call more arguments (`name: value` each), in the layout that it has."""
     if call.args:
-        last = max(call.args, key=lambda arg: arg.end)
-        lead = ", "
-        if starts_line(text, last.start):
-            lead = "," + newline(ctx) + indentation(text, last.start)
-        return ctx.insertion(last.end), "".join(lead + part for part in texts)
+        return _behind(max(call.args, key=lambda arg: arg.end), ctx, texts)
     given = ", ".join(texts)
     if type(call.node) is n.Enqueue:
-        return ctx.insertion(call.node.args_end), given
+        return [(ctx.insertion(call.node.args_end), given)]
     assert isinstance(call.node, n.Step | n.Compensate)
     block = next((part for part in call.node.parts if type(part) is n.StepArgs), None)
     if block is None:
-        return ctx.insertion(call.name.name.end), f" args {{ {given} }}"
-    lead = "" if text[block.close - 1].isspace() else " "
-    return ctx.insertion(block.close), f"{lead}{given} "
+        return [(ctx.insertion(call.name.name.end), f" args {{ {given} }}")]
+    lead = "" if ctx.source(block.close - 1, block.close).isspace() else " "
+    return [(ctx.insertion(block.close), f"{lead}{given} ")]
+
+
+def _behind(last: n.Arg, ctx: Context, texts: list[str]) -> list[Change]:
+    text = ctx.unit.chunk.text
+    if not starts_line(text, last.start):
+        return [(ctx.insertion(last.end), "".join(f", {part}" for part in texts))]
+    # One argument a line: new lines behind its own, which may end in a comment.
+    lead = newline(ctx) + indentation(text, last.start)
+    comma = "," if text[last.end : last.end + 1] == "," else ""
+    line_end = text.find("\n", last.end)
+    if line_end > 0 and text[line_end - 1] == "\r":
+        line_end -= 1
+    rest = text[last.end + len(comma) : line_end].strip()
+    if line_end < 0 or not rest.startswith("//"):
+        at = last.end + len(comma)
+        return [(ctx.insertion(at), ("" if comma else ",") + lead + f",{lead}".join(texts) + comma)]
+    lines = lead + f",{lead}".join(texts) + comma
+    return [*([] if comma else [(ctx.insertion(last.end), ",")]), (ctx.insertion(line_end), lines)]

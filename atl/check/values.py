@@ -150,7 +150,7 @@ def misfit(code: str, each: Assigned, source: Operand | None, ctx: Context) -> F
     if not reason:
         return None
     message = f"{shown(ctx, value)} is no value of {to}: it {reason}"
-    return ctx.finding(code, value, message, labels=labels, help=_advice(value, known_labels))
+    return ctx.finding(code, value, message, labels=labels, help=_advice(value, target.type, known_labels))
 
 
 def labels_of(type_: Type, ctx: Context) -> tuple[str, ...] | None:
@@ -159,12 +159,12 @@ def labels_of(type_: Type, ctx: Context) -> tuple[str, ...] | None:
     return None if enum is None or enum.lost else enum.labels
 
 
-def _advice(value: n.Literal, labels: tuple[str, ...] | None) -> str:
+def _advice(value: n.Literal, type_: Type, labels: tuple[str, ...] | None) -> str:
     if labels:
         near = closest(value.value, labels) if type(value) is n.Str else None
         return f'did you mean "{near}"?' if near is not None else f"its labels are {listed(labels)}"
-    if type(value) is n.Decimal:
-        return "write it as a string"
+    if isinstance(value, n.Decimal | n.Duration) and not literals.misfit(type_, labels, n.Str(0, 0, value.text)):
+        return f'write "{value.text}"'
     return ""
 
 

@@ -39,8 +39,12 @@ MOST = 2_147_483_647
 
 def check(clause: n.Retries, ctx: Context) -> Iterator[Finding]:
     value = clause.value
-    if type(value) is n.Word or (type(value) is n.Duration and value.ms is None):
-        return  # The parser has reported it.
+    if type(value) is n.Duration and value.ms is None:
+        return  # ATL008 has said so.
+    if type(value) is n.Word:
+        # A word in the place of any value is one that cannot stand there.
+        yield ctx.finding("ATL001", value, f"expected a whole number, found {shown(ctx, value)}")
+        return
     if type(value) is n.Int and 0 <= value.value <= MOST:
         return
     if type(value) is n.Int and value.value > MOST:

@@ -45,11 +45,14 @@ procedure CallLine for Line {
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atl.check.calls import CallNode, call, insertion
 from atl.check.context import Context
 from atl.check.fillers import filler
+from atl.check.mending import Change
+from atl.check.parameters import parameter_uses
+from atl.check.values import parameters
 from atl.check.wording import listed
 from atl.findings import Finding
 
@@ -69,7 +72,7 @@ def check(node: CallNode, ctx: Context) -> Iterator[Finding]:
     texts = [f"{name}: {text}" for name, text in zip(names, fillers, strict=True) if text is not None]
     fixes = []
     if len(texts) == len(missing):
-        fixes = [ctx.fix(f"add {listed(names)}", insertion(made, ctx, texts))]
+        fixes = [ctx.fix(f"add {listed(names)}", *insertion(made, ctx, texts), *_kept(fillers, ctx))]
     yield ctx.finding(
         "ATL452",
         made.name,
@@ -78,3 +81,12 @@ def check(node: CallNode, ctx: Context) -> Iterator[Finding]:
         help=f"give a value, such as `{texts[0]}`" if texts else f"give {listed(names)} a value",
         fixes=fixes,
     )
+
+
+def _kept(fillers: Sequence[str | None], ctx: Context) -> Iterator[Change]:
+    """Edits that change nothing, on the declarations of the parameters that become used only now: so the fix that
+    removes an unused one is not applied together with this one."""
+    used = {use.name for use in parameter_uses(ctx)}
+    for text in fillers:
+        if text is not None and text.startswith("$") and text[1:] not in used:
+            yield ctx.at(*parameters(ctx)[text[1:]][0].span), text[1:]

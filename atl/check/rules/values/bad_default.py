@@ -41,8 +41,7 @@ from atl.closed import assert_never
 from atl.findings import Finding
 from atl.findings.suggest import closest
 from atl.schema.literals import default_misfit
-from atl.schema.text_forms import may_be
-from atl.schema.types import Family, Type, family, spelled, type_of
+from atl.schema.types import UNREAD, Family, Type, family, spelled, type_of
 from atl.syntax import nodes as n
 
 # What other languages call the moment at which a row is written.
@@ -50,35 +49,44 @@ _CLOCKS = frozenset(
     {"current_timestamp", "localtimestamp", "now", "sysdate", "getdate", "current_date", "current_time"}
 )
 _WHOLE = re.compile(r"-?[0-9]{1,40}")
+_DECIMAL = re.compile(r"-?[0-9]{1,40}\.[0-9]{1,40}")
 _BOOLEANS = {"true": True, "false": False}
 
 
 def check(node: n.Field | n.Param, ctx: Context) -> Iterator[Finding]:
     default = node.default
-    if default is None or node.type is None:
+    if default is None:
         return
-    type_ = type_of(node.type, ctx.scope.namespace)
-    if not settled(ctx, type_):
-        return
-    labels = labels_of(type_, ctx)
     value = default.value
+    type_ = UNREAD if node.type is None else type_of(node.type, ctx.scope.namespace)
+    known = settled(ctx, type_)
+    if not known and type(value) is not n.Word:
+        return
+    labels = labels_of(type_, ctx) if known else None
     reason = default_misfit(type_, labels, value)
     if not reason:
         return
     fixes = []
     advice = f"its labels are {listed(labels)}" if labels else ""
-    for guess in _guesses(value, type_, labels, ctx):
+    if type(value) is n.Word and value.name.text == "null":
+        advice = "leave the default out: without `not null` it is null"
+    for guess in _guesses(value, type_, labels, ctx) if known else ():
         # An input takes no SQL.
         if not default_misfit(type_, labels, guess) and not (type(node) is n.Param and type(guess) is n.Raw):
             instead = _written(guess)
             advice = f"write `{instead}`"
             fixes = [ctx.fix(advice, (value, instead), safe=False)]
             break
+    if type(value) is n.Word:
+        # A word in the place of any value is one that cannot stand there, whatever the type.
+        message = f"expected a default value, found {shown(ctx, value)}"
+        yield ctx.finding("ATL001", value, message, help=advice, fixes=fixes)
+        return
     yield ctx.finding(
         "ATL203",
         value,
         f"{shown(ctx, value)} is no default of `{node.name.text}`: it {reason}",
-        labels=[(node.type, f"`{spelled(type_)}`")],
+        labels=[(node.type or node.name, f"`{spelled(type_)}`")],
         help=advice,
         fixes=fixes,
     )
@@ -102,8 +110,9 @@ def _guesses(
         case n.Word():
             if written.lower() in _CLOCKS:
                 yield n.Now(0, 0, True)
-            yield from _text_guesses(written, type_, labels)
-            yield _string(written)
+            if written != "null":
+                yield _string(written)
+                yield from _text_guesses(written, type_, labels)
         case n.Str():
             yield from _text_guesses(value.value, type_, labels)
         case n.Int():
@@ -127,10 +136,14 @@ def _text_guesses(text: str, type_: Type, labels: tuple[str, ...] | None) -> Ite
         yield n.Bool(0, 0, _BOOLEANS[stripped.lower()])
     if _WHOLE.fullmatch(stripped):
         yield n.Int(0, 0, int(stripped))
-    if may_be(type_, text) and (type_.dims or type_.base):
+    if _DECIMAL.fullmatch(stripped):
+        yield _raw(stripped)
+    if type_.dims or type_.base:
         from atl.postgres.scan import quote_literal
+        from atl.schema.text_forms import may_be
 
-        yield _raw(quote_literal(text))
+        if may_be(type_, text):
+            yield _raw(quote_literal(text))
 
 
 def _string(text: str) -> n.Str:
