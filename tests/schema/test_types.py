@@ -62,9 +62,9 @@ def test_types(spelling: str, base: str, params: tuple[int, ...], dims: int, enu
 # fmt: off
 IN_ERROR = [
     "varchar(0)", "varchar(10485761)", "char(0)", "bit(0)", "numeric", "numeric(8)", "numeric(0, 0)",
-    "numeric(1001, 2)",    "numeric(10, 1001)", "vector", "vector(0)", "vector(16001)", "text(20)", "varchar(1, 2)",
-    "varchar(x)", "text[]",    "[][]int", "[]inet", "[]bit(4)", "[]vector(3)", "[]tsvector", "[]int4range",
-    "[]point", "[]Status", "[]varchar(0)",    "Status(3)", "varchar(-1)", "varchar(99999999999999999999999)",
+    "numeric(1001, 2)", "numeric(10, 1001)", "vector", "vector(0)", "vector(16001)", "text(20)", "varchar(1, 2)",
+    "varchar(x)", "text[]", "[][]int", "[]inet", "[]bit(4)", "[]vector(3)", "[]tsvector", "[]int4range",
+    "[]point", "[]Status", "[]varchar(0)", "Status(3)", "varchar(-1)", "varchar(99999999999999999999999)",
 ]
 # fmt: on
 
