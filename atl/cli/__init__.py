@@ -14,7 +14,7 @@ __all__ = ["main"]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; 2 is "could not run", said in one line on standard error."""
-    from atl.cli.output import UsageError, abandon, fail, flush, prepare
+    from atl.cli.output import UsageError, abandon, fail, flush, prepare, shown
     from atl.workspace.errors import WorkspaceError
 
     prepare()
@@ -22,8 +22,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(list(sys.argv[1:] if argv is None else argv))
         flush()
         return code
-    except (UsageError, WorkspaceError) as error:
+    except UsageError as error:
         return fail(str(error))
+    except WorkspaceError as error:
+        return fail(shown(error))
     except BrokenPipeError:
         # Who reads the output has gone away (`atl check | head`): the shell's own code for it.
         abandon()

@@ -21,22 +21,23 @@ FORMATS = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 
 
 class Arguments:
-    """What was asked for; the class holds the defaults."""
+    """What was asked for, with the defaults at first."""
 
-    paths: Sequence[str] = ()
-    format: str = "text"
-    hints: bool = False
-    fix: bool = False
-    unsafe_fixes: bool = False
-    diff: bool = False
-    select: Sequence[str] = ()
-    ignore: Sequence[str] = ()
-    statistics: bool = False
-    watch: bool = False
-    stdin_filename: str | None = None
-    exit_zero: bool = False
-    no_cache: bool = False
-    color: str = "auto"
+    def __init__(self) -> None:
+        self.paths: Sequence[str] = ()
+        self.format = "text"
+        self.hints = False
+        self.fix = False
+        self.unsafe_fixes = False
+        self.diff = False
+        self.select: list[str] = []
+        self.ignore: list[str] = []
+        self.statistics = False
+        self.watch = False
+        self.stdin_filename: str | None = None
+        self.exit_zero = False
+        self.no_cache = False
+        self.color = "auto"
 
 
 _FLAGS = {"--hints": "hints", "--exit-zero": "exit_zero", "--no-cache": "no_cache", "--fix": "fix"}
@@ -73,8 +74,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fix", action="store_true", help="apply the fixes that need no thought")
     parser.add_argument("--unsafe-fixes", action="store_true", help="apply suggestions too; look at what they did")
     parser.add_argument("--diff", action="store_true", help="print what the fixes would change, and write nothing")
-    parser.add_argument("--select", action="append", metavar="CODES", help="only these: ATL408, ATL3, a rule's name")
-    parser.add_argument("--ignore", action="append", metavar="CODES", help="not these")
+    parser.add_argument(
+        "--select", action="append", default=[], metavar="CODES", help="only these: ATL408, ATL3, a rule's name"
+    )
+    parser.add_argument("--ignore", action="append", default=[], metavar="CODES", help="not these")
     parser.add_argument("--statistics", action="store_true", help="print how often each rule found something instead")
     parser.add_argument("--watch", action="store_true", help="check again whenever a file changes")
     parser.add_argument("--stdin-filename", metavar="PATH", help="check standard input as this file of its workspace")
@@ -116,8 +119,8 @@ def options_of(args: Arguments) -> Options:
     return Options(_codes(args.select), _codes(args.ignore), hints=args.hints, cache=not args.no_cache)
 
 
-def _codes(words: Sequence[str] | None) -> tuple[str, ...]:
-    return tuple(code.strip() for word in words or () for code in word.split(",") if code.strip())
+def _codes(words: list[str]) -> tuple[str, ...]:
+    return tuple(code.strip() for word in words for code in word.split(",") if code.strip())
 
 
 def _with_standard_input(name: str, options: Options) -> Options:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from atl.findings.render_paint import Paint
     from atl.findings.render_text import Terminal
+    from atl.workspace.errors import WorkspaceError
 
 __all__ = [
     "UsageError",
@@ -22,6 +23,7 @@ __all__ = [
     "note",
     "paint_for",
     "prepare",
+    "shown",
     "terminal",
     "write",
     "write_document",
@@ -74,6 +76,16 @@ def fail(text: str) -> int:
     """Say why the command could not run; the exit code for it."""
     note(f"atl: {text}")
     return 2
+
+
+def shown(error: WorkspaceError) -> str:
+    """The error with its path as findings have theirs, relative to the current folder."""
+    if not error.path:
+        return error.message
+    from atl.workspace.files import relative_path
+
+    path = relative_path(error.path, os.getcwd()) if os.path.isabs(error.path) else error.path
+    return f"{path}:{error.line}: {error.message}" if error.line else f"{path}: {error.message}"
 
 
 def colour_option(parser: argparse.ArgumentParser) -> None:

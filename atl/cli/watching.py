@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from atl.cli.output import UsageError, flush, note, write
+from atl.cli.output import UsageError, flush, note, shown, write
 from atl.cli.reporting import print_report
 from atl.workspace.checking import check_paths
 from atl.workspace.errors import WorkspaceError
@@ -42,7 +42,7 @@ def watch(args: Arguments) -> int:
             try:
                 print_report(args, check_paths(args.paths, options))
             except WorkspaceError as error:
-                note(f"atl: {error}")
+                note(f"atl: {shown(error)}")
             flush()
     except KeyboardInterrupt:
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from atl.findings.render_machine import well_formed
 from atl.findings.resolved import ResolvedFinding
 
 __all__ = ["render"]
@@ -45,7 +46,7 @@ def render(findings: Sequence[ResolvedFinding]) -> str:
 
 
 def _text(text: str) -> str:
-    text = _FORBIDDEN.sub("\ufffd", text)
+    text = _FORBIDDEN.sub("\ufffd", well_formed(text))
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
 
 

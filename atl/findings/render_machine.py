@@ -10,8 +10,14 @@ __all__ = ["fingerprints", "fixes", "uri", "well_formed"]
 
 
 def well_formed(text: str) -> str:
-    """The text with U+FFFD for lone surrogates, which no encoding of a document can hold."""
-    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    """The text with U+FFFD for lone surrogates, which no encoding of a document can hold. Those that stand for the
+    bytes of a character (a file name, where the locale is not UTF-8) become that character."""
+    if text.isascii():
+        return text
+    try:
+        return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:  # a lone surrogate that stands for no byte
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def fixes(finding: ResolvedFinding) -> list[ResolvedFix]:

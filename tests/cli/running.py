@@ -18,16 +18,26 @@ class Ran(NamedTuple):
     err: str
 
 
-def atl(*words: str, cwd: Path, stdin: str | bytes = b"", **env: str) -> Ran:
-    """`atl WORDS` in a folder, with its own cache and no colours but what `env` says."""
+def environment(cwd: Path, **env: str) -> dict[str, str]:
+    """This process's variables without those that colour, with a home and cache below a folder."""
     base = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "TERM")}
-    base |= {"XDG_CACHE_HOME": str(cwd / ".cache"), "HOME": str(cwd), "PYTHONIOENCODING": "", "PYTHONUTF8": "1", **env}
+    return base | {
+        "XDG_CACHE_HOME": str(cwd / ".cache"),
+        "HOME": str(cwd),
+        "PYTHONIOENCODING": "",
+        "PYTHONUTF8": "1",
+        **env,
+    }
+
+
+def atl(*words: str, cwd: Path, stdin: str | bytes = b"", **env: str) -> Ran:
+    """`atl WORDS` in a folder."""
     done = subprocess.run(
         [sys.executable, "-m", "atl", *words],
         cwd=cwd,
         input=stdin.encode() if isinstance(stdin, str) else stdin,
         capture_output=True,
-        env=base,
+        env=environment(cwd, **env),
         timeout=120,
     )
     return Ran(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
