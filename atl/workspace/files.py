@@ -62,11 +62,13 @@ class Listing(NamedTuple):
     toml: tuple[str, ...]
 
 
-def list_files(config: Config, extra: Iterable[str] = (), texts: Collection[str] = ()) -> Listing:
+def list_files(
+    config: Config, extra: Iterable[str] = (), texts: Collection[str] = (), missing_ok: bool = False
+) -> Listing:
     """The files of a workspace. extra: absolute paths of files (or folders) that count as own wherever they stand.
     texts: those of them that need not exist.
 
-    Raises WorkspaceError when a folder of `schema_paths` does not exist or an `atl.toml` is bad.
+    Raises WorkspaceError when a folder of `schema_paths` does not exist (unless `missing_ok`) or an `atl.toml` is bad.
     """
     root = config.root
     lints = Nearest()
@@ -79,7 +81,7 @@ def list_files(config: Config, extra: Iterable[str] = (), texts: Collection[str]
             walk.start(full, relative_path(full, root))
         elif os.path.isfile(full):
             walk.file(full, relative_path(full, root))
-        else:
+        elif not missing_ok:
             raise WorkspaceError(f"no such folder: {written}", config.path, config.lines[position])
     walk.follow_links()
     for full in extra:

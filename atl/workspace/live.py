@@ -30,6 +30,7 @@ class Workspace:
 
     Paths are relative to `root` with `/`, as findings show them (absolute for a file outside of it). Not thread-safe.
     Whatever sequence of changes led here, every answer is the one that a fresh workspace over the same texts gives.
+    A folder of `schema_paths` may be missing: it may come yet.
     """
 
     def __init__(self, root: str, texts: Mapping[str, str] | None = None) -> None:
@@ -177,7 +178,7 @@ class Workspace:
         if not self.root:
             return Config(""), {}
         config = read_config(self.root)
-        return config, list_files(config).files
+        return config, list_files(config, missing_ok=True).files
 
     def _begin(self, config: Config, files: dict[str, Entry]) -> None:
         """Read everything, forget what was known."""
