@@ -7,6 +7,7 @@ asked for the next firings only. Offsets count code points of the expression giv
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -76,17 +77,18 @@ _FIVE = "the five fields are minute, hour, day, month and weekday"
 _FORMS = "a field is made of `*`, values, ranges `a-b`, steps `/n`, and lists of them"
 
 
-def read(expression: str) -> Cron | list[Problem]:
+@lru_cache(256)
+def read(expression: str) -> Cron | tuple[Problem, ...]:
     """The schedule that an expression means, or all that is wrong with it, at least one thing. Linear in its length."""
     fields = [(match.start(), match[0]) for match in _FIELD.finditer(expression)]
     if len(fields) != 5:
-        return [_wrong_count(expression, fields)]
+        return (_wrong_count(expression, fields),)
     problems: list[Problem] = []
     minutes, hours, days, months, weekdays = (
         _field(kind, text, at, problems) for kind, (at, text) in zip(_KINDS, fields, strict=True)
     )
     if problems:
-        return problems
+        return tuple(problems)
     weekdays = sorted({day % 7 for day in weekdays})
     at, day_text = fields[2]
     weekday_text = fields[4][1]
@@ -94,7 +96,7 @@ def read(expression: str) -> Cron | list[Problem]:
     if days[0] > longest and weekday_text.startswith("*") and len(weekdays) == 7:
         end = at + len(day_text)
         message = f"this schedule never fires: the longest of its months has {longest} days"
-        return [Problem(at, end, message, "name a day that comes, or a longer month")]
+        return (Problem(at, end, message, "name a day that comes, or a longer month"),)
     either = not (day_text.startswith("*") or weekday_text.startswith("*"))
     return Cron(tuple(minutes), tuple(hours), tuple(days), tuple(months), tuple(weekdays), either)
 
@@ -209,6 +211,7 @@ def _number(text: str) -> int | None:
     return int(text.lstrip("0")[:6] or "0")
 
 
+@lru_cache(256)
 def shortest_gap(cron: Cron) -> int | None:
     """The fewest minutes between two firings; None when it fires at most once in 28 years.
 
@@ -226,24 +229,31 @@ def shortest_gap(cron: Cron) -> int | None:
 
 
 def _shortest_day_gap(cron: Cron) -> int | None:
+    """The fewest days between two days that it fires on; None when there is at most one in 28 years."""
     from datetime import date
+    from itertools import pairwise
 
+    if len(cron.days) == 31 and len(cron.months) == 12 and not cron.either:
+        around = (*cron.weekdays, cron.weekdays[0] + 7)
+        return min(later - earlier for earlier, later in pairwise(around))
     days, weekdays = set(cron.days), set(cron.weekdays)
+    candidates = range(1, 32) if cron.either else cron.days
     shortest = previous = None
     for year in range(2000, 2029):
         for month in cron.months:
             first = date(year, month, 1).toordinal()
-            length = (date(year + month // 12, month % 12 + 1, 1).toordinal()) - first
-            for day in range(1, length + 1):
+            length = date(year + month // 12, month % 12 + 1, 1).toordinal() - first
+            for day in candidates:
                 ordinal = first + day - 1
                 # Ordinal 0 would be a Sunday, so the remainder counts as cron does.
-                on_day, on_weekday = day in days, ordinal % 7 in weekdays
-                if (on_day or on_weekday) if cron.either else (on_day and on_weekday):
-                    if previous is not None and (shortest is None or ordinal - previous < shortest):
-                        shortest = ordinal - previous
-                        if shortest == 1:
-                            return 1
-                    previous = ordinal
+                on_weekday = ordinal % 7 in weekdays
+                if day > length or not ((on_weekday or day in days) if cron.either else on_weekday):
+                    continue
+                if previous is not None and (shortest is None or ordinal - previous < shortest):
+                    shortest = ordinal - previous
+                    if shortest == 1:
+                        return 1
+                previous = ordinal
     return shortest
 
 
