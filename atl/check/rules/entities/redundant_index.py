@@ -56,9 +56,9 @@ def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
     if len(parts) < 2:
         return
     enforced: dict[tuple[str, ...], _Part] = {}
-    for part in parts:
-        if part.columns and (part.columns not in enforced or (part.kind == "key" != enforced[part.columns].kind)):
-            enforced[part.columns] = part
+    for part in sorted(parts, key=lambda part: part.kind != "key"):
+        if part.columns and (part.kind != "key" or part.columns == ctx.entity.key):
+            enforced.setdefault(part.columns, part)
     groups: dict[Hashable, list[_Part]] = {}
     for part in parts:
         if part.kind == "key":

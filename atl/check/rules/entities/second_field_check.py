@@ -35,6 +35,7 @@ from atl.check.context import Context
 from atl.check.mending import add_member_after, remove_modifier
 from atl.findings import Finding, Fix
 from atl.syntax import nodes as n
+from atl.syntax.strings import requote
 
 
 def check(node: n.EntityDecl | n.EphemeralDecl | n.Args | n.State, ctx: Context) -> Iterator[Finding]:
@@ -67,6 +68,7 @@ def _move(field: n.Field, second: n.FieldCheck, ctx: Context) -> Fix:
 
 
 def _join(first: n.FieldCheck, second: n.FieldCheck, ctx: Context) -> Fix:
-    both = [ctx.source(each.sql.start + 1, each.sql.end - 1) for each in (first, second)]
-    joined = f'"({both[0]}) and ({both[1]})"'
+    sources = [ctx.source(each.sql.start, each.sql.end) for each in (first, second)]
+    one, other = ((token if token[0] == '"' else requote(token))[1:-1] for token in sources)
+    joined = f'"({one}) and ({other})"'
     return ctx.fix("join the two checks with `and`", (first.sql, joined), remove_modifier(ctx, second))

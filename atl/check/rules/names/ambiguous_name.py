@@ -16,10 +16,15 @@ entity Door in south {
   id bigint primary
 }
 
-query AllDoors for Door {
-  input { }
-  output { id: bigint }
-  sql touches(north.Door) { SELECT id FROM north.door }
+entity House in east {
+  id bigint primary
+}
+
+procedure Close for House {
+  input { id: bigint }
+  steps {
+    delete Door where id = $id
+  }
 }
 ```
 
@@ -36,10 +41,15 @@ entity Door in south {
   id bigint primary
 }
 
-query AllDoors for north.Door {
-  input { }
-  output { id: bigint }
-  sql touches(north.Door) { SELECT id FROM north.door }
+entity House in east {
+  id bigint primary
+}
+
+procedure Close for House {
+  input { id: bigint }
+  steps {
+    delete north.Door where id = $id
+  }
 }
 ```
 """
