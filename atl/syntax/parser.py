@@ -52,8 +52,9 @@ def reparse(old: FileTree, file: SourceFile, start: int, old_end: int, new_end: 
         chunk_text = text[at:end]
         same = before.get(at)
         if same is not None and same.chunk.text == chunk_text:
-            same.reach = lexed.reach
-            fresh.append(same)
+            # What follows it is another text now: when it had a look at that, its findings may be others.
+            alone = same.reach == lexed.reach <= len(chunk_text)
+            fresh.append(same if alone else Unit(same.anchor, same.chunk, lexed.reach))
         else:
             fresh.append(Unit(Anchor(file, at), parse_chunk(chunk_text, lexed), lexed.reach))
         at = end
