@@ -212,12 +212,23 @@ def type_of(ref: nodes.TypeRef, own_namespace: str) -> Type:
         found = plain.get(ref.name.text)
         if found is not None:
             return found
-    params: list[int | None] | None = None
-    if ref.params is not None:
-        params = [param.value if type(param) is nodes.Int else None for param in ref.params]
+    params = None if ref.params is None else tuple([p.value if type(p) is nodes.Int else None for p in ref.params])
     namespace = None if ref.namespace is None else ref.namespace.text
-    made = make_type(ref.name.text, namespace or own_namespace, params, ref.dims, qualified=namespace is not None)
-    return made if ref.postfix == 0 else made._replace(dims=1, known=False)
+    key = (ref.name.text, namespace, own_namespace, params, ref.dims, ref.postfix)
+    made = _made.get(key)
+    if made is None:
+        home = namespace or own_namespace
+        made = make_type(ref.name.text, home, params, ref.dims, qualified=namespace is not None)
+        if ref.postfix:
+            made = made._replace(dims=1, known=False)
+        if len(_made) > 10_000:
+            _made.clear()
+        _made[key] = made
+    return made
+
+
+# What `type_of` made: a workspace has many fields of few types.
+_made: dict[tuple[object, ...], Type] = {}
 
 
 def make_type(
