@@ -62,6 +62,22 @@ def test_missing_arguments(frame: str, call: str, after: str, newline: str) -> N
     assert mended(text, found.fixes[0]) == (frame % after).replace("\n", newline)
 
 
+@pytest.mark.parametrize(
+    "call, after",
+    [
+        ("enqueue Run(a: 1, b: $x, a: 2)", "enqueue Run(a: 1, b: $x)"),
+        ("enqueue Run(a: 1, b: $x, a: $a)", "enqueue Run(a: 1, b: $x)"),
+        ("enqueue Run(a: 1, b: $x, a: $y)", "enqueue Run(b: $x, a: $y)"),
+        ("enqueue Run(a: $x, b: $y, b: $a, a: 3)", "enqueue Run(a: $x, b: $y, a: 3)"),
+        ("enqueue Run(b: $y, b: $x)", None),
+    ],
+)
+def test_no_fix_leaves_an_input_unused(call: str, after: str | None) -> None:
+    frame = PROCEDURE.replace("a: int }", "a: int, x: text, y: text }", 1)
+    fixes = next(f for f in check_text(frame % call) if f.code == "ATL453").fixes
+    assert [mended(frame % call, fix) for fix in fixes] == ([] if after is None else [frame % after])
+
+
 @pytest.mark.parametrize("name", [*BUILTINS, "Tone"])
 @pytest.mark.parametrize("array", ["", "[]"])
 def test_what_is_filled_in_fits(name: str, array: str) -> None:

@@ -75,7 +75,8 @@ def check(node: n.Field | n.Param, ctx: Context) -> Iterator[Finding]:
         if not default_misfit(type_, labels, guess) and not (type(node) is n.Param and type(guess) is n.Raw):
             instead = _written(guess)
             advice = f"write `{instead}`"
-            fixes = [ctx.fix(advice, (value, instead), safe=False)]
+            glued = ctx.source(value.start - 1, value.start).isalnum()
+            fixes = [ctx.fix(advice, (value, " " + instead if glued else instead), safe=False)]
             break
     if type(value) is n.Word:
         # A word in the place of any value is one that cannot stand there, whatever the type.
