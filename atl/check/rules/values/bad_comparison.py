@@ -81,7 +81,7 @@ def _condition(each: Compared, ctx: Context) -> Finding | None:
         each.node,
         f"{shown(ctx, value)} {is_what}, and a condition is `boolean`",
         labels=_labels(each),
-        help=f"compare it: {shown(ctx, value)} `= ...`",
+        help="compare it with a value",
     )
 
 
@@ -108,7 +108,7 @@ def _comparison(each: Compared, ctx: Context) -> Finding | None:
     reason = misfit(_unbounded(other), labels_of(other, ctx), text)
     if not reason:
         return None
-    message = f"{shown(ctx, text)} {reason}, so it cannot be compared with a `{spelled(other)}`"
+    message = f"{shown(ctx, text)} {reason}, so it cannot be compared with `{spelled(other)}`"
     return ctx.finding("ATL206", each.node, message, labels=_labels(each))
 
 

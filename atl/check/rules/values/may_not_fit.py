@@ -64,7 +64,7 @@ def check(node: n.Node, ctx: Context) -> Iterator[Finding]:
         yield ctx.finding(
             "ATL207",
             each.value,
-            f"{shown(ctx, each.value)} is `{wide}` and may not fit the {each.what} `{target.name}`, a `{narrow}`",
+            f"{shown(ctx, each.value)} is `{wide}` and may not fit the {each.what} `{target.name}`, which takes `{narrow}`",
             labels=[(each.declared, f"takes `{narrow}`"), (source.declared, f"is `{wide}`")],
             help=f"declare both as `{wide}` or both as `{narrow}`",
         )
