@@ -375,9 +375,11 @@ class Binder:
             if isinstance(node, list):
                 waiting += node
                 continue
-            if not isinstance(node, dict):
+            if node is None:
                 continue
             for kind, body in node.items():
+                if type(body) in _SCALARS:
+                    continue
                 if kind == "ColumnRef":
                     star = "A_Star" in body["fields"][-1]
                     reference = Reference(_fields(body), star, body.get("location", 0), level)
@@ -393,6 +395,7 @@ class Binder:
                     waiting.append(body)
 
 
+_SCALARS = frozenset({str, int, bool, float})
 _OWN_PARTS = ("withClause", "sortClause", "limitCount", "limitOffset", "lockingClause")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from atl.postgres.library import Failure, Tree, read
@@ -34,8 +35,16 @@ def expression_tree(text: Text) -> Tree | SqlProblem:
     return _shift(found, -len(_BEFORE))
 
 
+# Without brackets and comments nothing can go wrong there; most fragments are such.
+_PLAIN = re.compile(r"(?:[^()/$-]|-(?!-))*")
+
+
 def _shape(text: Text) -> SqlProblem | None:
     """What the grammar would not mind inside brackets of ours, but must not stand in a fragment."""
+    if not text.sql.strip(" \t\n\r\f\v"):
+        return SqlProblem("there is no expression", 0, len(text.sql))
+    if _PLAIN.fullmatch(text.sql):
+        return None
     depth, last = 0, None
     for token in tokens(text.sql):
         letter = text.sql[token.start]

@@ -9,6 +9,7 @@ from __future__ import annotations
 __all__ = [
     "AGGREGATES",
     "BOOLEAN",
+    "CASTS",
     "MUTABLE_BY_ARITY",
     "MUTABLE_BY_TYPE",
     "OUTSIDE",
@@ -75,6 +76,9 @@ ROW_FUNCTIONS = _names("""
     num_nonnulls num_nulls pg_collation_for pg_column_compression pg_column_size pg_column_toast_chunk_id pg_typeof
     quote_literal quote_nullable record_out record_send row_to_json to_json to_jsonb
     """)
+
+# Types whose name casts like a function, so that `x.text` may mean `x::text`.
+CASTS = _names("bool bpchar date float4 float8 int2 int4 int8 interval money name numeric oid text time varchar xml")
 
 # Every function of the name is VOLATILE.
 VOLATILE = _names("""

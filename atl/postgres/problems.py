@@ -20,9 +20,11 @@ class SqlProblem(NamedTuple):
 
 def problem(text: Text, failure: Failure) -> SqlProblem:
     """A syntax error at its token in the text as written."""
-    start, end = text.token(failure.position)
-    if failure.position > start and text.index(failure.position) == len(text.tokens):
-        return SqlProblem(failure.message, start, end)
+    at = text.index(failure.position)
+    if at == len(text.tokens):
+        end = text.tokens[-1].end if text.tokens else 0
+        return SqlProblem(failure.message, end, end)
+    start, end = text.token(text.tokens[at].start)
     message = failure.message
     near = ' at or near "'
     if near in message:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Parameter", "Token", "parameters", "quote_identifier", "quote_literal", "tokens"]
+__all__ = ["Parameter", "Token", "parameters", "quote_identifier", "quote_literal", "token_at", "tokens"]
 
 
 class Parameter(NamedTuple):
@@ -31,55 +32,75 @@ class Token(NamedTuple):
 # As PostgreSQL's scanner, for which every character beyond ASCII is a letter. An identifier may hold dollars, so that
 # `a$b` names no parameter; `$a$` always begins a dollar quote. Adjacent strings with a line end between are one
 # constant, so a later part of an E'..' has backslash escapes too.
+_SPACE = r"[ \t\n\r\f\v]"
+_LETTER = r"A-Za-z_\x80-\U0010ffff"
+_ESCAPED = (
+    rf"[eE]'(?:[^'\\]|\\.|''|'[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:{_SPACE}|--[^\n\r]*[\n\r])*')*"
+    r"(?P<escaped_end>'|\Z|\\\Z)"
+)
+_QUOTED = r'(?:[uU]&)?"(?:[^"]|"")*(?P<quoted_end>"|\Z)'
+_STRING = r"'(?:[^']|'')*(?P<string_end>'|\Z)"
+_DOLLAR = rf"\$(?:[{_LETTER}][\w\x80-\U0010ffff]*)?\$"
+_PARAMETER = r"\$[^\W\d]\w*"
+
 _TOKEN = re.compile(
-    r"""
-    (?P<space>[ \t\n\r\f\v]+)
-  | (?P<escaped>[eE]'(?:[^'\\]|\\.|''|'[ \t\f\v]*(?:--[^\n\r]*)?[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*')*
-        (?P<escaped_end>'|\Z|\\\Z))
-  | (?P<quoted>(?:[uU]&)?"(?:[^"]|"")*(?P<quoted_end>"|\Z))
-  | (?P<string>(?:[uU]&|[bBxXnN])?'(?:[^']|'')*(?P<string_end>'|\Z))
-  | (?P<word>[A-Za-z_\x80-\U0010ffff][\w$\x80-\U0010ffff]*)
-  | (?P<dollar>\$(?:[A-Za-z_\x80-\U0010ffff][\w\x80-\U0010ffff]*)?\$)
-  | \$(?P<parameter>[^\W\d]\w*)
+    rf"""
+    {_SPACE}*(?:
+    (?P<word>(?!(?:[eEbBxXnN]|[uU]&)')(?![uU]&")[{_LETTER}][\w$\x80-\U0010ffff]*)
+  | (?P<escaped>{_ESCAPED})
+  | (?P<quoted>{_QUOTED})
+  | (?P<string>(?:[uU]&|[bBxXnN])?{_STRING})
+  | (?P<dollar>{_DOLLAR})
+  | (?P<parameter>{_PARAMETER})
   | (?P<positional>\$\d+)
   | (?P<line_comment>--[^\n\r]*)
   | (?P<comment>/\*)
   | (?P<number>(?:\d\w*(?:\.(?!\.)\w*)?|\.\d\w*)(?:(?<=[eE])[+-]\d+)?)
   | (?P<symbol>.)
-    """,
+    )""",
     re.VERBOSE | re.DOTALL,
+)
+# Only what can hide or be a parameter. A letter before `$` or `E'` makes it part of an identifier.
+_PARAMETER_OR_HIDING = re.compile(
+    rf"(?<![\w$\x80-\U0010ffff]){_ESCAPED}|{_QUOTED}|{_STRING}|--[^\n\r]*|(?P<comment>/\*)"
+    rf"|(?<![\w$\x80-\U0010ffff])(?:(?P<dollar>{_DOLLAR})|(?P<parameter>{_PARAMETER}))",
+    re.DOTALL,
 )
 _COMMENT_MARK = re.compile(r"/\*|\*/")
 
 
 def tokens(sql: str) -> Iterator[Token]:
     """The tokens of SQL text, comments among them, in order. Linear in the length of the text."""
-    at, size, match = 0, len(sql), _TOKEN.match
-    while at < size:
-        found = match(sql, at)
-        assert found is not None, "the last alternative takes any character"
-        start, at = at, found.end()
-        match found.lastgroup:
-            case "space":
-                continue
-            case "escaped":
-                yield Token("string", start, at, found["escaped_end"] != "'")
-            case "quoted":
-                yield Token("quoted", start, at, found["quoted_end"] != '"')
-            case "string":
-                yield Token("string", start, at, found["string_end"] != "'")
-            case "dollar":
-                close = sql.find(found["dollar"], at)
-                at = size if close < 0 else close + len(found["dollar"])
-                yield Token("string", start, at, close < 0)
-            case "comment":
-                at, is_open = _comment_end(sql, at)
-                yield Token("comment", start, at, is_open)
-            case "line_comment":
-                yield Token("line comment", start, at)
-            case kind:
-                assert kind is not None
-                yield Token(kind, start, at)
+    at = 0
+    while (token := token_at(sql, at)) is not None:
+        yield token
+        at = token.end
+
+
+def token_at(sql: str, offset: int) -> Token | None:
+    """The first token at or behind an offset that is in no token's middle."""
+    found = _TOKEN.match(sql, offset)
+    if found is None:
+        return None
+    kind = found.lastgroup
+    assert kind is not None
+    start, end = found.span(kind)
+    match kind:
+        case "escaped":
+            return Token("string", start, end, found["escaped_end"] != "'")
+        case "quoted":
+            return Token("quoted", start, end, found["quoted_end"] != '"')
+        case "string":
+            return Token("string", start, end, found["string_end"] != "'")
+        case "dollar":
+            close = sql.find(found["dollar"], end)
+            return Token("string", start, len(sql) if close < 0 else close + end - start, close < 0)
+        case "comment":
+            return Token("comment", start, *_comment_end(sql, end))
+        case "line_comment":
+            return Token("line comment", start, end)
+        case _:
+            return Token(kind, start, end)
 
 
 def _comment_end(sql: str, at: int) -> tuple[int, bool]:
@@ -94,13 +115,23 @@ def _comment_end(sql: str, at: int) -> tuple[int, bool]:
 
 def parameters(sql: str) -> list[Parameter]:
     """The parameters, not those in strings, quoted identifiers, comments and dollar quotes, in order."""
-    if "$" not in sql:
-        return []
-    return [
-        Parameter(sql[token.start + 1 : token.end], token.start, token.end)
-        for token in tokens(sql)
-        if token.kind == "parameter"
-    ]
+    return list(_parameters(sql)) if "$" in sql else []
+
+
+@lru_cache(maxsize=256)
+def _parameters(sql: str) -> tuple[Parameter, ...]:
+    # Several rules and the grammar ask about one block, one after the other.
+    found, at = [], 0
+    while (piece := _PARAMETER_OR_HIDING.search(sql, at)) is not None:
+        at = piece.end()
+        if piece["parameter"] is not None:
+            found.append(Parameter(piece[0][1:], piece.start(), at))
+        elif piece["comment"] is not None:
+            at = _comment_end(sql, at)[0]
+        elif piece["dollar"] is not None:
+            close = sql.find(piece[0], at)
+            at = len(sql) if close < 0 else close + len(piece[0])
+    return tuple(found)
 
 
 def quote_identifier(name: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from atl.postgres.functions import ROW_FUNCTIONS, SYSTEM_COLUMNS
+from atl.postgres.functions import BOOLEAN, CASTS, RESULTS, ROW_FUNCTIONS, SYSTEM_COLUMNS
 
 __all__ = [
     "Chain",
@@ -265,6 +265,12 @@ class Resolver:
         columns, name = self.columns(relation), fields[-1]
         if columns is None or name in columns or name in ROW_FUNCTIONS or _has_system_column(relation, name):
             return None
+        if (
+            len(columns) == 1
+            and type(relation.source) is Fixed
+            and (name in CASTS or name in RESULTS or name in BOOLEAN)
+        ):
+            return None  # a function's value, of which `x.lower` is `lower(x)`
         return len(fields) - 1
 
     def owners(self, reference: Reference) -> list[TableSource]:
@@ -276,15 +282,10 @@ class Resolver:
         if len(fields) > 1:
             relation = self.relation(fields[:-1], reference.level)
             return [] if relation is None else self._own([relation], fields[-1])
-        outputs = reference.outputs
-        if outputs is not None and reference.outputs_first and outputs.items is None:
-            return []
-        if (
-            outputs is not None
-            and reference.outputs_first
-            and (fields[0], True) in {(item.name, item.named) for item in outputs.items or ()}
-        ):
-            return []
+        if reference.outputs is not None and reference.outputs_first:
+            items = reference.outputs.items
+            if items is None or any(item.named and item.name == fields[0] for item in items):
+                return []
         level = reference.level
         while level is not None:
             having = []

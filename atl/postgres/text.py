@@ -6,12 +6,12 @@ import re
 from bisect import bisect_left
 from itertools import accumulate
 
-from atl.postgres.scan import Token, parameters, tokens
+from atl.postgres.scan import Token, parameters, token_at, tokens
 
 __all__ = ["Text", "fold"]
 
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
-_NOT_SPACE = ("comment", "line comment")
+_COMMENTS = ("comment", "line comment")
 
 
 def fold(word: str) -> str:
@@ -43,7 +43,7 @@ class Text:
     def tokens(self) -> list[Token]:
         """The tokens of the text as written, without comments."""
         if self._tokens is None:
-            self._tokens = [token for token in tokens(self.sql) if token.kind not in _NOT_SPACE]
+            self._tokens = [token for token in tokens(self.sql) if token.kind not in _COMMENTS]
         return self._tokens
 
     def index(self, offset: int) -> int:
@@ -51,27 +51,37 @@ class Text:
         return bisect_left(self.tokens, offset + 1, key=lambda token: token.end)
 
     def token(self, offset: int) -> tuple[int, int]:
-        """The span of the token at an offset, one operator being one token; empty behind the last token."""
-        at = self.index(offset)
-        if at == len(self.tokens):
+        """The span of the first token at or behind an offset, one operator being one token; empty behind the last
+        token. The offset is in no token's middle."""
+        token = self._skip(offset)
+        if token is None:
             end = self.tokens[-1].end if self.tokens else 0
             return end, end
-        first = self.tokens[at]
-        end = first.end
-        if self.sql[first.start] in _OPERATOR:
+        end = token.end
+        if self.sql[token.start] in _OPERATOR:
             while end < len(self.sql) and self.sql[end] in _OPERATOR:
                 end += 1
-        return first.start, end
+        return token.start, end
 
     def names(self, offset: int, count: int) -> list[tuple[int, int]]:
         """The spans of the names in `a.b.c` that begins at an offset, a final `*` counted; at most `count`."""
         found: list[tuple[int, int]] = []
-        for at in range(self.index(offset), len(self.tokens), 2):
-            found.append(self.tokens[at][1:3])
-            dot = at + 1
-            if len(found) == count or dot >= len(self.tokens) or self.word(dot) != ".":
+        while (token := self._skip(offset)) is not None:
+            found.append(token[1:3])
+            if len(found) == count:
                 break
-        return found
+            token = self._skip(token.end)
+            if token is None or self.sql[token.start] != ".":
+                break
+            offset = token.start + 1
+        return found or [self.token(offset)]
+
+    def _skip(self, offset: int) -> Token | None:
+        """The first token at or behind an offset that is no comment."""
+        token = token_at(self.sql, offset)
+        while token is not None and token.kind in _COMMENTS:
+            token = token_at(self.sql, token.end)
+        return token
 
     def word(self, at: int) -> str:
         """The text of a token by its index, in lower case unless it is quoted; "" behind the last one."""
