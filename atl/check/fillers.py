@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from atl.check.context import Context
+from atl.check.enums import labels_of
 from atl.check.fields import settled
-from atl.check.values import labels_of, parameters
+from atl.check.values import parameters
 from atl.check.wording import string
 from atl.schema.conversions import assignable, may_not_fit
 from atl.schema.symbols import FieldSymbol

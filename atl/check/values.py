@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from atl.check.calls import call
 from atl.check.context import Context
+from atl.check.enums import labels_of
 from atl.check.fields import settled
 from atl.check.wording import listed, shown
 from atl.findings import Finding
@@ -26,7 +27,6 @@ __all__ = [
     "assigned",
     "comparisons",
     "entity_of",
-    "labels_of",
     "misfit",
     "operand",
     "parameters",
@@ -151,12 +151,6 @@ def misfit(code: str, each: Assigned, source: Operand | None, ctx: Context) -> F
         return None
     message = f"{shown(ctx, value)} is no value of {to}: it {reason}"
     return ctx.finding(code, value, message, labels=labels, help=_advice(value, target.type, known_labels))
-
-
-def labels_of(type_: Type, ctx: Context) -> tuple[str, ...] | None:
-    """The labels of an enum that may be relied on; None for other types, and where some may be missing."""
-    enum = None if type_.base or type_.dims else ctx.scope.enum(type_.enum)
-    return None if enum is None or enum.lost else enum.labels
 
 
 def _advice(value: n.Literal, type_: Type, labels: tuple[str, ...] | None) -> str:

@@ -41,7 +41,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.values import Compared, Operand, comparisons, labels_of
+from atl.check.enums import labels_of
+from atl.check.values import Compared, Operand, comparisons
 from atl.check.wording import shown
 from atl.closed import assert_never
 from atl.findings import Finding

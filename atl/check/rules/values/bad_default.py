@@ -34,12 +34,11 @@ import re
 from collections.abc import Iterator
 
 from atl.check.context import Context
+from atl.check.enums import labels_of
 from atl.check.fields import settled
-from atl.check.values import labels_of
 from atl.check.wording import listed, shown, string
 from atl.closed import assert_never
 from atl.findings import Finding
-from atl.findings.suggest import closest
 from atl.schema.literals import default_misfit
 from atl.schema.types import UNREAD, Family, Type, family, spelled, type_of
 from atl.syntax import nodes as n
@@ -129,9 +128,12 @@ def _guesses(
 
 
 def _text_guesses(text: str, type_: Type, labels: tuple[str, ...] | None) -> Iterator[n.Str | n.Int | n.Bool | n.Raw]:
-    near = closest(text, labels) if labels else None
-    if near is not None:
-        yield _string(near)
+    if labels:
+        from atl.findings.suggest import closest
+
+        near = closest(text, labels)
+        if near is not None:
+            yield _string(near)
     stripped = text.strip()
     if stripped.lower() in _BOOLEANS:
         yield n.Bool(0, 0, _BOOLEANS[stripped.lower()])

@@ -34,7 +34,6 @@ from collections.abc import Iterable, Iterator
 
 from atl.check.context import Context
 from atl.check.fields import field_nodes, field_symbols
-from atl.check.values import comparisons
 from atl.findings import Finding
 from atl.schema.symbols import Type
 from atl.schema.types import has_equality, spelled, type_of
@@ -52,6 +51,8 @@ def check(node: _Clause, ctx: Context) -> Iterator[Finding]:
     elif type(node) is n.Index:
         yield from _fields([each.field for each in node.columns if each.field is not None], "be indexed", ctx)
     elif isinstance(node, n.Update | n.Delete):
+        from atl.check.values import comparisons
+
         for comparison, left, right, unknown in comparisons(node, ctx):
             for each in (left, right):
                 if not unknown and comparison.op and each is not None and not has_equality(each.type):
