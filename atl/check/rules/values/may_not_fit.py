@@ -61,10 +61,11 @@ def check(node: n.Node, ctx: Context) -> Iterator[Finding]:
         if source is None or not assignable(source.type, target.type) or not may_not_fit(source.type, target.type):
             continue
         wide, narrow = spelled(source.type), spelled(target.type)
+        to = f"the {each.what} `{target.name}`, which takes `{narrow}`"
         yield ctx.finding(
             "ATL207",
             each.value,
-            f"{shown(ctx, each.value)} is `{wide}` and may not fit the {each.what} `{target.name}`, which takes `{narrow}`",
+            f"{shown(ctx, each.value)} is `{wide}` and may not fit {to}",
             labels=[(each.declared, f"takes `{narrow}`"), (source.declared, f"is `{wide}`")],
             help=f"declare both as `{wide}` or both as `{narrow}`",
         )
