@@ -154,7 +154,7 @@ class _Builder:
         remark: list[str] = []
         blank = False
         for k in comments:
-            if remark and tokens.lines[k]:
+            if remark and (tokens.lines[k] or remark[-1].startswith("//")):
                 body.append(Remark(blank, " ".join(remark)))
                 remark = []
             if not remark:

@@ -82,9 +82,10 @@ def _pieces(unit: Unit, newline: str) -> list[_Piece]:
     pieces = laid_out(unit, newline)
     if pieces is not None and ink("".join(piece.text for piece in pieces)) == ink(text):
         return pieces
-    # As it is, from the beginning of its first line: the columns of a declaration that cannot be read may matter.
+    # As it is, whole lines: the columns of a declaration that cannot be read may matter.
     start = text.rfind("\n", 0, len(text) - len(text.lstrip(_SPACE))) + 1
-    kept = text[start:].rstrip(_SPACE)
+    end = text.find("\n", len(text.rstrip(_SPACE)))
+    kept = text[start : end if end >= 0 else len(text)].rstrip("\r")
     return [_Piece(base + start, base + start + len(kept), kept, True)]
 
 
@@ -93,7 +94,7 @@ def laid_out(unit: Unit, newline: str) -> list[_Piece] | None:
     chunk, base = unit.chunk, unit.anchor.start
     pieces: list[_Piece] = []
     comments = chunk.comments
-    if _broken(chunk) or (len(chunk.declarations) > 1 and any(map(_speaks_of_line, comments))):
+    if broken(chunk) or (len(chunk.declarations) > 1 and any(map(_speaks_of_line, comments))):
         return None
     at = 0
     for decl, following in zip_longest(chunk.declarations, chunk.declarations[1:]):
@@ -116,7 +117,7 @@ def laid_out(unit: Unit, newline: str) -> list[_Piece] | None:
     return pieces
 
 
-def _broken(chunk: Chunk) -> bool:
+def broken(chunk: Chunk) -> bool:
     """Whether the parser could not make sense of something in it. A block comment is only a warning; a name that is
     not ASCII is no question of syntax."""
     if any(raw.code < "ATL100" and CODES[raw.code].severity is Severity.ERROR for raw in chunk.raw):
