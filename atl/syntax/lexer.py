@@ -141,7 +141,7 @@ class Lexer:
                             last = base + max(tokens[-1][2] if tokens else 0, lexed.last_bad)
                             rest = _LINE_REST(text, last)
                             cut = rest.end() if rest else text.rfind("\n", last, header.start()) + 1
-                            reach = header.end() + 1
+                            reach = header.end() + 1 - base
                             break
                     append((kind, end - len(token), end, token))
                 elif kind == k.LBRACE:
