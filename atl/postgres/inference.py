@@ -54,7 +54,10 @@ _BOOLEAN_OPERATORS = _COMPARISONS | {
     *("~~", "!~~", "~~*", "!~~*", "~*", "!~", "!~*", "@>", "<@", "?", "?|", "?&", "@?", "^@", "-|-", "~=", "|>>"),
     *("<<|", "&<|", "|&>", "<<=", ">>=", "<^", ">^", "?-", "?#", "?||", "?-|"),
 }
-_OTHER_OPERATORS = frozenset({"+", "-", "*", "/", "%", "^", "||", "->", "->>", "#>", "#>>", "#-", "<->", "<=>", "<#>"})
+_OTHER_OPERATORS = frozenset(
+    {"+", "-", "*", "/", "%", "^", "||", "->", "->>", "#>", "#>>", "#-", "<->", "<=>", "<#>", "&", "|", "#", "~"}
+)
+_INTEGERS = frozenset({"int2", "int4", "int8"})
 _TEMPORAL = {
     ("+", "timestamptz", "interval"): "timestamptz",
     ("+", "timestamptz", "unknown"): "timestamptz",
@@ -201,6 +204,8 @@ class Finder:
             return "bool"
         if name in ("&&", "<<", ">>", "&<", "&>") and {left, right} & (_RANGES | {"inet", "cidr"}):
             return "bool"
+        if name in ("<<", ">>") and left in _INTEGERS:
+            return left
         if name == "&&" and (left.endswith("[]") or right.endswith("[]")):
             return "bool"
         if (name, left, right) in _TEMPORAL:

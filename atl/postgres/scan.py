@@ -56,7 +56,7 @@ _TOKEN = re.compile(
   | (?P<line_comment>--[^\n\r]*)
   | (?P<comment>/\*)
   | (?P<number>(?:\d\w*(?:\.(?!\.)\w*)?|\.\d\w*)(?:(?<=[eE])[+-]\d+)?)
-  | (?P<symbol>.)
+  | (?P<symbol>[^ \t\n\r\f\v])
     )""",
     re.VERBOSE | re.DOTALL,
 )

@@ -76,7 +76,7 @@ def test_a_loop_reads_what_recursion_cannot() -> None:
     tree = read(deep)
     assert not isinstance(tree, Failure)
     node = tree["stmts"][0]["stmt"]["SelectStmt"]["targetList"][0]["ResTarget"]["val"]
-    assert node["A_Expr"]["rexpr"]["A_Const"]["sval"]["sval"] == "{[\"\\\\]}"
+    assert node["A_Expr"]["rexpr"]["A_Const"]["sval"]["sval"] == '{["\\\\]}'
     depth = 0
     while "A_Expr" in node:
         node, depth = node["A_Expr"]["lexpr"], depth + 1
