@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atl.check.context import Settings
 from atl.check.runner import check_unit
+from atl.check.silences import apply_silences
 from atl.findings import Finding, Fix, Severity
 from atl.schema.index import Index
 from atl.schema.symbols import symbol_of
@@ -12,20 +13,18 @@ from atl.syntax.parser import parse
 
 
 def check_files(texts: dict[str, str], caller: str | None = None, hints: bool = True) -> list[Finding]:
-    """The findings of several files of one workspace, silences not applied, by path and offset."""
+    """The findings of several files of one workspace, silences applied, by path and offset."""
     index = Index()
     trees = {path: parse(SourceFile(path, text)) for path, text in texts.items()}
     for path, tree in trees.items():
         pairs = [(symbol_of(decl), unit.anchor) for unit in tree.units for decl in unit.chunk.declarations]
         index.add(path, [(symbol, anchor) for symbol, anchor in pairs if symbol is not None])
-    found = [
-        finding
-        for path in sorted(trees)
-        for unit in trees[path].units
-        for finding in check_unit(unit, index, Settings(caller)).findings
-        if hints or finding.severity is not Severity.HINT
-    ]
-    return sorted(found, key=lambda f: (f.place.path, f.place.span, f.code))
+    found: list[Finding] = []
+    for tree in trees.values():
+        raw = [f for unit in tree.units for f in check_unit(unit, index, Settings(caller)).findings]
+        found += apply_silences(tree, raw)
+    kept = [f for f in found if hints or f.severity is not Severity.HINT]
+    return sorted(kept, key=lambda f: (f.place.path, f.place.span, f.code))
 
 
 def check_text(text: str, caller: str | None = None, hints: bool = True) -> list[Finding]:
