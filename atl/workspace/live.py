@@ -127,7 +127,7 @@ class Workspace:
             self._texts[path] = self._core.trees[path].file.text
         else:
             source = self.source(path)
-            text = source.text if source is not None else ""
+            text = self._texts.get(path, source.text if source is not None else "")
             self.set_text(path, text[:start] + new_text + text[end:])
 
     def close(self, path: str) -> None:
