@@ -94,7 +94,9 @@ def _entity(decl: n.EntityDecl, here: Site) -> m.Entity:
     for name, field in built.items():
         alone = key == (name,)
         unique = not alone and (field.unique or (name,) in sets)
-        built[name] = replace(field, not_null=field.not_null or name in key, primary=alone, unique=unique)
+        not_null = field.not_null or name in key
+        if (not_null, alone, unique) != (field.not_null, field.primary, field.unique):
+            built[name] = replace(field, not_null=not_null, primary=alone, unique=unique)
     table = first(members, n.TableClause)
     timeout, chunk = first(members, n.QueryTimeout), first(members, n.ChunkInterval)
     pointers: dict[str, str] = {}

@@ -79,22 +79,37 @@ def fields(nodes: Iterable[n.Field], here: Site, *, stored: bool = False, keyed:
 
 
 def _field(node: n.Field, here: Site, stored: bool, keyed: bool) -> m.Field:
-    flags = {modifier.word for modifier in node.modifiers if type(modifier) is n.Flag}
-    generated = "identity" if "identity" in flags else "serial" if "serial" in flags else ""
-    default, references = first(node.modifiers, n.Default), first(node.modifiers, n.References)
-    check, backfill = first(node.modifiers, n.FieldCheck), first(node.modifiers, n.Backfill)
+    flags: list[str] = []
+    default: m.Value | None = None
+    reference: m.Reference | None = None
+    check = backfill = ""
+    for modifier in reversed(node.modifiers):
+        match modifier:
+            case n.Flag():
+                flags.append(modifier.word)
+            case n.Default():
+                default = value(modifier.value)
+            case n.References():
+                reference = _reference(modifier, here) if stored else None
+            case n.FieldCheck():
+                check = modifier.sql.value
+            case n.Backfill():
+                backfill = modifier.sql.value if stored else ""
+            case _:
+                assert_never(modifier)
+    generated = "" if not stored else "identity" if "identity" in flags else "serial" if "serial" in flags else ""
     primary = keyed and "primary" in flags
     return m.Field(
         name=node.name.text,
         type=_type(node.type, here),
-        not_null="not null" in flags or primary or (stored and generated != ""),
+        not_null="not null" in flags or primary or generated != "",
         primary=primary,
         unique=stored and "unique" in flags,
-        generated=generated if stored else "",
-        default=None if default is None else value(default.value),
-        reference=_reference(references, here) if stored and references is not None else None,
-        check="" if check is None else check.sql.value,
-        backfill=backfill.sql.value if stored and backfill is not None else "",
+        generated=generated,
+        default=default,
+        reference=reference,
+        check=check,
+        backfill=backfill,
         renamed_from=here.renamed_from(node),
         where=here.where(node),
     )
