@@ -30,6 +30,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Who reads the output has gone away (`atl check | head`): the shell's own code for it.
         abandon()
         return 141
+    except OSError as error:
+        # A full disk under the output, a current folder that has gone.
+        abandon()
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
     except KeyboardInterrupt:
         return 130
     except Exception:

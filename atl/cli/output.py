@@ -35,16 +35,22 @@ class UsageError(Exception):
 
 
 def prepare() -> None:
-    """What a stream's encoding cannot hold is written with backslashes instead of ending the program."""
+    """What a stream's encoding cannot hold is written with backslashes instead of ending the program; a stream that
+    was closed takes everything and shows nothing."""
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
+
+
 def flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
-            stream.flush()
+        stream.flush()
 
 
 def abandon() -> None:

@@ -115,6 +115,14 @@ def test_output_that_no_one_reads(tmp_path: Path) -> None:
     assert done.stdout in ("{141\n", "{0\n")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize(("to", "code", "said"), [("> /dev/full", 2, "No space left on device"), (">&-", 0, "")])
+def test_output_that_goes_nowhere(to: str, code: int, said: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m atl explain ATL408 {to}"
+    done = subprocess.run(command, shell=True, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (code, f"atl: {said}\n" if said else "")
+
+
 def test_main_without_real_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     from atl.cli import main
 
