@@ -11,8 +11,9 @@ from atl.check.fields import settled
 from atl.check.sql import identity
 from atl.findings import Finding
 from atl.findings.suggest import closest
+from atl.schema.conversions import assignable
 from atl.schema.symbols import EntitySymbol
-from atl.schema.types import type_of
+from atl.schema.types import Family, family, make_type, spelled, type_of
 from atl.source import Place
 from atl.syntax import nodes as n
 from atl.syntax.strings import offset_in, predicate_sql
@@ -20,7 +21,7 @@ from atl.syntax.strings import offset_in, predicate_sql
 if TYPE_CHECKING:
     from atl.postgres.expression import Expression
 
-__all__ = ["Fragment", "columns", "in_predicate", "in_string", "problems", "reading"]
+__all__ = ["Fragment", "columns", "in_predicate", "in_string", "misfit", "problems", "reading"]
 
 
 class Fragment(NamedTuple):
@@ -70,6 +71,9 @@ _SHORT = {
     "boolean": "bool",
     "char": "bpchar",
 }
+
+
+_OURS = {short: name for name, short in _SHORT.items()}
 
 
 def columns(ctx: Context) -> Mapping[str, str]:
@@ -141,6 +145,30 @@ def problems(fragment: Fragment, ctx: Context) -> Iterator[Finding]:
     yield from found
     if not found and fragment.boolean:
         yield from _not_boolean(fragment, read, ctx)
+
+
+def misfit(fragment: Fragment, field: n.Field, ctx: Context) -> Iterator[Finding]:
+    """Of a fragment without problems: whether PostgreSQL would not assign its type to the field's."""
+    if field.type is None:
+        return
+    target = type_of(field.type, ctx.scope.namespace)
+    given = reading(fragment, ctx).type
+    base = given.removesuffix("[]")
+    source = make_type(_OURS.get(base, base), "", None)
+    source = source._replace(dims=int(given != base))
+    # Into text PostgreSQL assigns everything; of a bit string's length nothing is known here.
+    if not source.base or not settled(ctx, target) or source.base == "bit":
+        return
+    if target.base and family(target) is Family.TEXT and target.dims <= source.dims:
+        return
+    if not assignable(source._replace(known=True), target):
+        yield ctx.finding(
+            fragment.code,
+            fragment.whole,
+            f"the {fragment.noun} is of type `{spelled(source)}`, which `{field.name.text}` does not take",
+            labels=[(field.type, f"`{spelled(target)}`")],
+            help=f"cast it, or write a value of type `{spelled(target)}`",
+        )
 
 
 def _names(fragment: Fragment, read: Expression, types: Mapping[str, str], ctx: Context) -> Iterator[Finding]:

@@ -8,5 +8,5 @@ RULES: tuple[Row, ...] = (
     Row("ATL702", "bad_predicate", (n.Index,)),
     Row("ATL703", "bad_index_expression", (n.Index,)),
     Row("ATL704", "bad_backfill", (n.Field,)),
-    Row("ATL705", "bad_raw_default", (n.Default,)),
+    Row("ATL705", "bad_raw_default", (n.Field,)),
 )

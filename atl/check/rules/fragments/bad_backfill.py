@@ -4,7 +4,7 @@
 
 Existing rows are filled in batches, each from its own columns, and a batch may run twice. So the value must follow
 from the row alone: no subquery or aggregate, not the column that is being filled, and no function that gives something
-else each time or reads the clock, the session or a sequence.
+else each time or reads the clock, the session or a sequence. Its type has to be one that the column takes.
 
 ## Example
 
@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fragments import in_string, problems, reading
+from atl.check.fragments import in_string, misfit, problems, reading
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
@@ -46,7 +46,7 @@ def check(field: n.Field, ctx: Context) -> Iterator[Finding]:
     if clause is None or not isinstance(ctx.decl, n.EntityDecl):
         return
     fragment = in_string("ATL704", "backfill", clause.sql, ctx)
-    found = list(problems(fragment, ctx))
+    found = list(problems(fragment, ctx)) or list(misfit(fragment, field, ctx))
     yield from found
     if found:
         return

@@ -1,9 +1,9 @@
-"""A raw default is not one expression, or looks at columns.
+"""A raw default is not one expression of the field's type, or looks at columns.
 
 ## Why
 
 A default is evaluated before there is a row, so it can name no column, and PostgreSQL takes neither a subquery nor an
-aggregate there.
+aggregate there; and it must be of a type that the column takes.
 
 ## Example
 
@@ -33,11 +33,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fragments import in_string, problems
+from atl.check.fragments import in_string, misfit, problems
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
 
-def check(default: n.Default, ctx: Context) -> Iterator[Finding]:
-    if isinstance(default.value, n.Raw):
-        yield from problems(in_string("ATL705", "default", default.value.sql, ctx)._replace(row=False), ctx)
+def check(field: n.Field, ctx: Context) -> Iterator[Finding]:
+    for modifier in field.modifiers:
+        if isinstance(modifier, n.Default) and isinstance(modifier.value, n.Raw):
+            fragment = in_string("ATL705", "default", modifier.value.sql, ctx)._replace(row=False)
+            yield from list(problems(fragment, ctx)) or misfit(fragment, field, ctx)
