@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from atl.check.comments import whole_comment
 from atl.findings import CODES, Edit, Finding, Fix, Label, Severity
 from atl.source import Place, SourceFile
 from atl.syntax import nodes as n
@@ -241,7 +242,7 @@ def _unused(silence: Silence, words: list[CodeWord]) -> Iterator[Finding]:
             unit.place(comment.start, comment.end),
             f"nothing is silenced: {_absence(silence, names)}" if words else "nothing is silenced: no code is named",
             help=_advice(silence, words[0]) if len(words) == 1 else "remove the comment",
-            fixes=(Fix("remove the comment", (Edit(_whole(unit, comment), ""),)),),
+            fixes=(Fix("remove the comment", (Edit(whole_comment(unit, comment), ""),)),),
         )
         return
     for word in words:
@@ -277,18 +278,6 @@ def _advice(silence: Silence, word: CodeWord) -> str:
     if silence.kind == "file" and silence.reach is None:
         return "move the comment to the top of the file, or write `ignore` for a single place"
     return "remove the comment" if len(silence.codes) == 1 else f"remove `{word.text}`"
-
-
-def _whole(unit: Unit, comment: Comment) -> Place:
-    """A comment with its line when it is alone there, else with the white space before it."""
-    text = unit.chunk.text
-    start, end = comment.start, comment.end
-    while start and text[start - 1] in " \t":
-        start -= 1
-    if comment.own_line and (start == 0 or text[start - 1] == "\n"):
-        after = text.find("\n", end)
-        end = len(text) if after < 0 else after + 1
-    return unit.place(start, end)
 
 
 def _listed(silence: Silence, word: CodeWord) -> Place:

@@ -37,4 +37,5 @@ RULES: tuple[Row, ...] = (
     Row("ATL013", "misplaced_clause"),
     Row("ATL014", "unused_silence"),
     Row("ATL015", "silenced_error"),
+    Row("ATL016", "stale_hint", (n.EntityDecl, n.EnumDecl, n.JobDecl)),
 )
