@@ -88,16 +88,19 @@ def remove_member(ctx: Context, member: n.Node) -> list[Change]:
     start, end = member.start, member.end
     follower = skip_blanks(text, end)
     before = _field_before(ctx, start)
-    keep = before is not None and _BY_COLUMN.match(text, follower) is not None
-    same_line = "\n" not in text[end:follower]
-    if keep and before is not None and same_line:
+    if before is None or _BY_COLUMN.match(text, follower) is None:
+        return [(removal(ctx, start, end), "")]
+    if "\n" not in text[end:follower]:
         # What follows would become the field's: it goes on a line of its own, level with the field's name.
+        level = " " * column(text, before.name.start)
+        if starts_line(text, start):
+            return [(ctx.at(text.rfind("\n", 0, start) + 1, follower), level)]
         while text[start - 1] in _TO_SIDE:
             start -= 1
-        return [(ctx.at(start, follower), newline(ctx) + " " * column(text, before.name.start))]
+        return [(ctx.at(start, follower), newline(ctx) + level)]
     changes: list[Change] = [(removal(ctx, start, end), "")]
-    if keep and before is not None and column(text, follower) > (level := column(text, before.name.start)):
-        changes.append((ctx.at(text.rfind("\n", 0, follower) + 1, follower), " " * level))
+    if column(text, follower) > (at := column(text, before.name.start)):
+        changes.append((ctx.at(text.rfind("\n", 0, follower) + 1, follower), " " * at))
     return changes
 
 
