@@ -11,9 +11,9 @@ from atl.check.fields import settled
 from atl.check.sql import identity
 from atl.findings import Finding
 from atl.findings.suggest import closest
-from atl.schema.conversions import assignable
+from atl.schema.conversions import assignable, comparable
 from atl.schema.symbols import EntitySymbol
-from atl.schema.types import Family, family, make_type, spelled, type_of
+from atl.schema.types import Family, Type, family, make_type, spelled, type_of
 from atl.source import Place
 from atl.syntax import nodes as n
 from atl.syntax.strings import offset_in, predicate_sql
@@ -141,10 +141,17 @@ def problems(fragment: Fragment, ctx: Context) -> Iterator[Finding]:
             help="write one SQL expression",
         )
         return
-    found = [*_names(fragment, read, types, ctx), *_parts(fragment, read, ctx)]
+    found = [*_names(fragment, read, types, ctx), *_parts(fragment, read, ctx), *_comparisons(fragment, read, ctx)]
     yield from found
     if not found and fragment.boolean:
         yield from _not_boolean(fragment, read, ctx)
+
+
+def _read_type(short: str) -> Type | None:
+    """A type of PostgreSQL's as ours; None when it is none of them."""
+    base = short.removesuffix("[]")
+    made = make_type(_OURS.get(base, base), "", None)
+    return made._replace(dims=int(short != base), known=True) if made.base else None
 
 
 def misfit(fragment: Fragment, field: n.Field, ctx: Context) -> Iterator[Finding]:
@@ -152,16 +159,13 @@ def misfit(fragment: Fragment, field: n.Field, ctx: Context) -> Iterator[Finding
     if field.type is None:
         return
     target = type_of(field.type, ctx.scope.namespace)
-    given = reading(fragment, ctx).type
-    base = given.removesuffix("[]")
-    source = make_type(_OURS.get(base, base), "", None)
-    source = source._replace(dims=int(given != base))
+    source = _read_type(reading(fragment, ctx).type)
     # Into text PostgreSQL assigns everything; of a bit string's length nothing is known here.
-    if not source.base or not settled(ctx, target) or source.base == "bit":
+    if source is None or not settled(ctx, target) or source.base == "bit":
         return
     if target.base and family(target) is Family.TEXT and target.dims <= source.dims:
         return
-    if not assignable(source._replace(known=True), target):
+    if not assignable(source, target):
         yield ctx.finding(
             fragment.code,
             fragment.whole,
@@ -244,6 +248,24 @@ def _parts(fragment: Fragment, read: Expression, ctx: Context) -> Iterator[Findi
     for span, message, help_ in wrong:
         if span is not None:
             yield ctx.finding(fragment.code, fragment.place(*span), message, help=help_)
+
+
+def _comparisons(fragment: Fragment, read: Expression, ctx: Context) -> Iterator[Finding]:
+    """Comparisons that PostgreSQL has no operator for."""
+    for left, right, start, end in read.compared:
+        a, b = _read_type(left), _read_type(right)
+        # Of shapes PostgreSQL compares some by their area.
+        if a is None or b is None or Family.GEOMETRIC in (family(a), family(b)) or comparable(a, b):
+            continue
+        if a.dims == b.dims == 1 and a.base == b.base:
+            # Whether the elements can be compared shows when the first row comes.
+            continue
+        yield ctx.finding(
+            fragment.code,
+            fragment.place(start, end),
+            f"the {fragment.noun} compares `{spelled(a)}` with `{spelled(b)}`, which have no common type",
+            help="cast one of them to the other's type",
+        )
 
 
 def _not_boolean(fragment: Fragment, read: Expression, ctx: Context) -> Iterator[Finding]:

@@ -42,7 +42,8 @@ class Expression(NamedTuple):
     functions: (name, start, end) of every function called. set_returning: a call of a known set-returning function.
     boolean: True or False when it certainly is or is not of type boolean, None when that is not known. operand: what
     stands beside AND, OR, NOT and is certainly not boolean.
-    star: `*` or `t.*`. type: as `inference` spells it.
+    star: `*` or `t.*`. type: as `inference` spells it. compared: (left type, right type, start, end) of each comparison
+    with `=`, `<`, ... whose sides' types are known; the span is the operator's.
     """
 
     error: SqlProblem | None
@@ -61,6 +62,7 @@ class Expression(NamedTuple):
     operand: tuple[int, int] | None = None
     star: tuple[int, int] | None = None
     type: str = ""
+    compared: tuple[tuple[str, str, int, int], ...] = ()
 
 
 def expression(sql: str, types: Mapping[str, str] | None = None) -> Expression:
@@ -117,6 +119,7 @@ def expression(sql: str, types: Mapping[str, str] | None = None) -> Expression:
         first("operand"),
         first("star"),
         type_,
+        tuple((left, right, *text.token(text.at(location))) for left, right, location in finder.compared),
     )
 
 

@@ -57,6 +57,7 @@ _BOOLEAN_OPERATORS = _COMPARISONS | {
 _OTHER_OPERATORS = frozenset(
     {"+", "-", "*", "/", "%", "^", "||", "->", "->>", "#>", "#>>", "#-", "<->", "<=>", "<#>", "&", "|", "#", "~"}
 )
+_VAGUE = frozenset({"", "unknown", "other", "record", "enum"})
 _INTEGERS = frozenset({"int2", "int4", "int8"})
 _TEMPORAL = {
     ("+", "timestamptz", "interval"): "timestamptz",
@@ -97,11 +98,13 @@ _COMPARING_KINDS = frozenset(
 
 
 class Finder:
-    """Walks one expression. `types`: of the columns. `found` is in no order."""
+    """Walks one expression. `types`: of the columns. `found` is in no order. compared: the types and the location of
+    each comparison with `=`, `<`, ... whose sides' types are known."""
 
     def __init__(self, types: Mapping[str, str]) -> None:
         self.types = types
         self.found: list[Found] = []
+        self.compared: list[tuple[str, str, int]] = []
 
     def type_of(self, node: Tree) -> str:
         """The type of an expression; everything in it is found on the way."""
@@ -198,6 +201,8 @@ class Finder:
         pair = frozenset({left, right.removesuffix("[]") if kind in ("AEXPR_OP_ANY", "AEXPR_OP_ALL") else right})
         if comparing and pair in _ZONED_PAIRS:
             self.note("mutable", f"comparing {_spoken(left)} with {_spoken(right)}", body)
+        if name in _COMPARISONS and left not in _VAGUE and right not in _VAGUE and not kind.startswith("AEXPR_OP_"):
+            self.compared.append((left, right, body.get("location", 0)))
         if kind == "AEXPR_NULLIF":
             return left
         if kind != "AEXPR_OP" or name in _BOOLEAN_OPERATORS or (name in ("~", "@@") and "lexpr" in body):
