@@ -36,6 +36,14 @@ class Pointer(NamedTuple):
     target: Found | None
     at: FieldSymbol | None
 
+    @property
+    def unique(self) -> bool:
+        """Whether the referenced field is unique by itself, or may be: a lost clause may make it so."""
+        if self.at is None or self.target is None or type(self.target.symbol) is not EntitySymbol:
+            return True
+        target = self.target.symbol
+        return self.at.primary or self.at.unique or (self.at.name,) in target.uniques or target.lost
+
 
 def field_nodes(ctx: Context) -> Mapping[str, n.Field]:
     """The fields of the entity or ephemeral under check; of two with one name the first counts."""

@@ -56,11 +56,9 @@ _TYPE = re.compile(r"[ \t]*(?:\[\][ \t]*)*\w+(?:\.\w+)?(?:\([\w, ]*\))?")
 def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
     for pointer in pointers(ctx):
         at, found = pointer.at, pointer.target
-        if at is None or found is None or type(found.symbol) is not EntitySymbol or found.symbol.lost:
+        if pointer.unique or at is None or found is None or type(found.symbol) is not EntitySymbol:
             continue
         target = found.symbol
-        if at.primary or at.unique or (at.name,) in target.uniques:
-            continue
         path = ".".join(name.text for name in pointer.clause.path)
         key = f", or reference its key `{target.key[0]}`" if len(target.key) == 1 else ""
         yield ctx.finding(

@@ -51,7 +51,10 @@ from atl.syntax import nodes as n
 def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
     for pointer in pointers(ctx):
         at, found, own = pointer.at, pointer.target, pointer.symbol.type
-        if at is None or found is None or own == at.type or not settled(ctx, own) or not settled(ctx, at.type):
+        if at is None or found is None or own == at.type or not pointer.unique:
+            # A target that is not unique is most likely not the one that was meant.
+            continue
+        if not settled(ctx, own) or not settled(ctx, at.type):
             continue
         name, accepted = pointer.field.name.text, can_reference(own, at.type)
         path = ".".join(part.text for part in pointer.clause.path)
