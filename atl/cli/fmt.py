@@ -81,7 +81,7 @@ def _format_files(args: argparse.Namespace) -> int:
     from atl.workspace.mending import replace_bytes
 
     dry = args.check or args.diff
-    changed, failed = 0, False
+    changed = failed = 0
     files = _files(args.paths)
     for path, full in files:
         try:
@@ -99,10 +99,10 @@ def _format_files(args: argparse.Namespace) -> int:
                     write(f"{'would format' if dry else 'formatted'} {path}\n")
             _say_left(path, left)
         except OSError as error:
-            failed = True
+            failed += 1
             note(f"atl: {path}: {reason(error)}")
     if not args.diff:
-        rest = len(files) - changed
+        rest = len(files) - changed - failed
         write(f"{number(changed, 'file')} {'would change' if dry else 'changed'}, {rest} in form\n")
     return 2 if failed else 1 if dry and changed else 0
 
