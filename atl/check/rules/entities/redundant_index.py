@@ -52,9 +52,9 @@ class _Part(NamedTuple):
 
 
 def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
-    parts = sorted(_parts(entity, ctx), key=lambda part: part.node.start)
-    if len(parts) < 2:
+    if not _may_repeat(entity):
         return
+    parts = sorted(_parts(entity, ctx), key=lambda part: part.node.start)
     enforced: dict[tuple[str, ...], _Part] = {}
     for part in sorted(parts, key=lambda part: part.kind != "key"):
         if part.columns and (part.kind != "key" or part.columns == ctx.entity.key):
@@ -76,6 +76,35 @@ def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
             group.append(part)
         if first is not None:
             yield _finding(part, first, ctx)
+
+
+def _may_repeat(entity: n.EntityDecl) -> bool:
+    """A quick look: nearly every entity repeats nothing."""
+    seen: set[Hashable] = set()
+    count = 0
+    for member in entity.members:
+        kind: type[n.Node] = type(member)
+        if type(member) is n.Field:
+            for modifier in member.modifiers:
+                if type(modifier) is n.FieldCheck:
+                    seen.add("".join(modifier.sql.value.split()))
+                    count += 1
+                elif type(modifier) is n.Flag and modifier.word in ("primary", "unique"):
+                    seen.add((member.name.text,))
+                    count += 1
+            continue
+        if type(member) is n.Index:
+            seen.add(_plain(member) or (kind, member.unique, _shape(member)))
+        elif type(member) is n.PrimaryBy or type(member) is n.UniqueBy:
+            seen.add(tuple([name.text for name in member.fields]))
+        elif type(member) is n.HnswIndex or type(member) is n.GinIndex:
+            seen.add((kind, member.field.text, member.ops if type(member) is n.HnswIndex else ""))
+        elif type(member) is n.EntityCheck:
+            seen.add("".join(member.sql.value.split()))
+        else:
+            continue
+        count += 1
+    return len(seen) < count
 
 
 def _parts(entity: n.EntityDecl, ctx: Context) -> Iterator[_Part]:

@@ -30,7 +30,7 @@ entity Meter in power {
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from atl.check.context import Context
 from atl.findings import Finding
@@ -42,33 +42,35 @@ def check(
 ) -> Iterator[Finding]:
     match node:
         case n.EntityDecl():
-            yield from _repeated("field", (m.name for m in node.members if type(m) is n.Field), ctx)
+            yield from _repeated("field", [m.name for m in node.members if type(m) is n.Field], ctx)
             checks = [m.name for m in node.members if type(m) is n.EntityCheck and m.name is not None]
-            if len(checks) > 1:
-                yield from _repeated("check", checks, ctx)
+            yield from _repeated("check", checks, ctx)
         case n.EphemeralDecl():
-            yield from _repeated("field", (m.name for m in node.members if type(m) is n.Field), ctx)
+            yield from _repeated("field", [m.name for m in node.members if type(m) is n.Field], ctx)
         case n.Args():
-            yield from _repeated("argument", (field.name for field in node.fields), ctx)
+            yield from _repeated("argument", [field.name for field in node.fields], ctx)
         case n.State():
-            yield from _repeated("state field", (field.name for field in node.fields), ctx)
+            yield from _repeated("state field", [field.name for field in node.fields], ctx)
         case n.Input():
-            yield from _repeated("input", (param.name for param in node.params), ctx)
+            yield from _repeated("input", [param.name for param in node.params], ctx)
         case n.Output():
-            yield from _repeated("output", (param.name for param in node.params or ()), ctx)
+            yield from _repeated("output", [param.name for param in node.params or ()], ctx)
 
 
-def _repeated(what: str, names: Iterable[n.Name], ctx: Context) -> Iterator[Finding]:
+def _repeated(what: str, names: list[n.Name], ctx: Context) -> Sequence[Finding]:
+    if len({name.text for name in names}) == len(names):
+        return ()
     first: dict[str, n.Name] = {}
-    for name in names:
-        before = first.setdefault(name.text, name)
-        if before is not name and not name.reserved:
-            article = "an" if what[0] in "aeiou" else "a"
-            yield ctx.finding(
-                "ATL102",
-                name,
-                f"there is already {article} {what} `{name.text}`",
-                primary="declared again here",
-                labels=[(before, "first declared here")],
-                help="remove one of the two, or rename it",
-            )
+    article = "an" if what[0] in "aeiou" else "a"
+    return [
+        ctx.finding(
+            "ATL102",
+            name,
+            f"there is already {article} {what} `{name.text}`",
+            primary="declared again here",
+            labels=[(first[name.text], "first declared here")],
+            help="remove one of the two, or rename it",
+        )
+        for name in names
+        if first.setdefault(name.text, name) is not name and not name.reserved
+    ]

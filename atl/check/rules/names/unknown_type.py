@@ -42,8 +42,12 @@ _FORMS = ("(n)", "(p, s)")
 
 def check(ref: n.TypeRef, ctx: Context) -> Iterator[Finding]:
     name, bare = ref.name.text, ref.namespace is None
+    if bare and name in BUILTINS:
+        if ref.postfix:
+            yield _postfix(ref, ctx)
+        return
     namespace = ctx.scope.namespace if ref.namespace is None else ref.namespace.text
-    if (bare and name in BUILTINS) or (namespace and ctx.scope.enum(f"{namespace}.{name}") is not None):
+    if namespace and ctx.scope.enum(f"{namespace}.{name}") is not None:
         if ref.postfix:
             yield _postfix(ref, ctx)
         return
