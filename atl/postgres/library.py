@@ -65,15 +65,16 @@ _NAMES = {"win32": "pg_query.dll", "darwin": "libpg_query.dylib"}
 @cache
 def _library() -> ctypes.CDLL:
     from importlib.util import find_spec
-    from pathlib import Path
 
     spec = find_spec("postgast")
-    path = Path(spec.origin).with_name(_NAMES.get(sys.platform, "libpg_query.so")) if spec and spec.origin else None
-    if path is None or not path.is_file():
+    folders = (spec.submodule_search_locations or []) if spec is not None else []
+    try:
+        library = ctypes.CDLL(f"{folders[0]}/{_NAMES.get(sys.platform, 'libpg_query.so')}")
+    except (IndexError, OSError):
+        # Not where the wheel has it: the package knows where else to look.
         from postgast import native
 
-        path = native.lib._name
-    library = ctypes.CDLL(str(path))
+        library = ctypes.CDLL(native.lib._name)
     library.pg_query_parse.argtypes = [ctypes.c_char_p]
     library.pg_query_parse.restype = _Result
     library.pg_query_free_parse_result.argtypes = [_Result]
