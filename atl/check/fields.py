@@ -5,7 +5,7 @@ Everything here is silent where recovery dropped text: what is not found in a lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from atl.check.context import Context
@@ -13,14 +13,7 @@ from atl.schema.index import Found
 from atl.schema.symbols import EntitySymbol, FieldSymbol, Type
 from atl.syntax import nodes as n
 
-__all__ = [
-    "Pointer",
-    "field_nodes",
-    "field_symbols",
-    "known_field",
-    "pointers",
-    "settled",
-]
+__all__ = ["Pointer", "field_nodes", "field_of", "field_symbols", "known_field", "pointer", "settled"]
 
 
 class Pointer(NamedTuple):
@@ -82,18 +75,40 @@ def settled(ctx: Context, type_: Type) -> bool:
     return type_.known and (type_.base != "" or ctx.scope.enum(type_.enum) is not None)
 
 
-def pointers(ctx: Context) -> list[Pointer]:
-    """The references of the entity under check; the first of each field counts."""
-    found: list[Pointer] | None = ctx.memo.get(pointers)
+def field_of(modifier: n.Modifier, ctx: Context) -> n.Field:
+    """The field that a modifier of the declaration under check belongs to."""
+    found: dict[n.Node, n.Field] | None = ctx.memo.get(field_of)
     if found is None:
-        found = []
-        if type(ctx.decl) is n.EntityDecl:
-            symbols = field_symbols(ctx)
-            for field in ctx.decl.members:
-                if type(field) is n.Field and field.modifiers and (clause := field.references) is not None:
-                    found.append(_pointer(ctx, field, symbols[field.name.text], clause))
-        ctx.memo[pointers] = found
-    return found
+        found = ctx.memo[field_of] = {each: field for field in _all_fields(ctx.decl) for each in field.modifiers}
+    return found[modifier]
+
+
+def _all_fields(decl: n.Declaration) -> Iterator[n.Field]:
+    match decl:
+        case n.EntityDecl() | n.EphemeralDecl():
+            yield from (member for member in decl.members if type(member) is n.Field)
+        case n.JobDecl():
+            for clause in decl.clauses:
+                if type(clause) is n.Args:
+                    yield from clause.fields
+        case n.WorkflowDecl():
+            for part in decl.parts:
+                if type(part) is n.State:
+                    yield from part.fields
+        case _:
+            pass
+
+
+def pointer(clause: n.References, ctx: Context) -> Pointer | None:
+    """What a reference points at; None outside an entity, and for a second one of its field, which is ATL011's."""
+    if type(ctx.decl) is not n.EntityDecl:
+        return None
+    found: dict[n.References, Pointer | None] = ctx.memo.setdefault(pointer, {})
+    if clause not in found:
+        field = field_of(clause, ctx)
+        first = field.references is clause
+        found[clause] = _pointer(ctx, field, field_symbols(ctx)[field.name.text], clause) if first else None
+    return found[clause]
 
 
 def _pointer(ctx: Context, field: n.Field, symbol: FieldSymbol, clause: n.References) -> Pointer:

@@ -31,31 +31,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fields import field_symbols
+from atl.check.fields import field_of, field_symbols
 from atl.check.mending import remove_modifier
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
 
-def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
-    if entity.lost:
+def check(clause: n.Backfill, ctx: Context) -> Iterator[Finding]:
+    if type(ctx.decl) is not n.EntityDecl or ctx.decl.lost:
         return
-    for field in entity.members:
-        if type(field) is not n.Field or not field.modifiers:
-            continue
-        clause = next((modifier for modifier in field.modifiers if type(modifier) is n.Backfill), None)
-        if clause is None:
-            continue
-        name = field.name.text
-        symbol = field_symbols(ctx)[name]
-        if symbol.not_null or name in ctx.entity.key:
-            # A nullable field of the key is ATL305's.
-            continue
-        yield ctx.finding(
-            "ATL329",
-            clause,
-            f"`{name}` can be null, so its `backfill` fills nothing",
-            labels=[(field.name, "not `not null`")],
-            help=f"make `{name}` `not null`, or remove the `backfill`",
-            fixes=[ctx.fix("remove the `backfill`", remove_modifier(ctx, clause))],
-        )
+    field = field_of(clause, ctx)
+    name = field.name.text
+    if next(m for m in field.modifiers if type(m) is n.Backfill) is not clause:
+        return
+    if field_symbols(ctx)[name].not_null or name in ctx.entity.key:
+        # A nullable field of the key is ATL305's.
+        return
+    yield ctx.finding(
+        "ATL329",
+        clause,
+        f"`{name}` can be null, so its `backfill` fills nothing",
+        labels=[(field.name, "not `not null`")],
+        help=f"make `{name}` `not null`, or remove the `backfill`",
+        fixes=[ctx.fix("remove the `backfill`", remove_modifier(ctx, clause))],
+    )

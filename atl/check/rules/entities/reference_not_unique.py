@@ -42,7 +42,7 @@ import re
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fields import Pointer, pointers, settled
+from atl.check.fields import Pointer, pointer, settled
 from atl.findings import Edit, Finding, Fix
 from atl.schema.symbols import EntitySymbol
 from atl.schema.types import has_equality
@@ -53,27 +53,29 @@ from atl.syntax import nodes as n
 _TYPE = re.compile(r"[ \t]*(?:\[\][ \t]*)*\w+(?:\.\w+)?(?:\([\w, ]*\))?")
 
 
-def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
-    for pointer in pointers(ctx):
-        at, found = pointer.at, pointer.target
-        if pointer.unique or at is None or found is None or type(found.symbol) is not EntitySymbol:
-            continue
-        target = found.symbol
-        path = ".".join(name.text for name in pointer.clause.path)
-        key = f", or reference its key `{target.key[0]}`" if len(target.key) == 1 else ""
-        yield ctx.finding(
-            "ATL307",
-            pointer.clause.path[2],
-            f"`{path}` is not unique by itself",
-            labels=[(Place(found.anchor, *at.span), "neither the key nor `unique`")],
-            help=f"make `{at.name}` unique{key}",
-            fixes=_fixes(pointer, target, ctx),
-        )
+def check(clause: n.References, ctx: Context) -> Iterator[Finding]:
+    reference = pointer(clause, ctx)
+    if reference is None or reference.unique:
+        return
+    at, found = reference.at, reference.target
+    if at is None or found is None or type(found.symbol) is not EntitySymbol:
+        return
+    target = found.symbol
+    path = ".".join(name.text for name in clause.path)
+    key = f", or reference its key `{target.key[0]}`" if len(target.key) == 1 else ""
+    yield ctx.finding(
+        "ATL307",
+        clause.path[2],
+        f"`{path}` is not unique by itself",
+        labels=[(Place(found.anchor, *at.span), "neither the key nor `unique`")],
+        help=f"make `{at.name}` unique{key}",
+        fixes=_fixes(reference, target, ctx),
+    )
 
 
-def _fixes(pointer: Pointer, target: EntitySymbol, ctx: Context) -> list[Fix]:
+def _fixes(reference: Pointer, target: EntitySymbol, ctx: Context) -> list[Fix]:
     fixes: list[Fix] = []
-    at, found = pointer.at, pointer.target
+    at, found = reference.at, reference.target
     assert at is not None and found is not None
     if found.own and not target.hyper and settled(ctx, at.type) and has_equality(at.type):
         written = _TYPE.match(found.anchor.file.text, found.anchor.start + at.span.end)
@@ -82,6 +84,6 @@ def _fixes(pointer: Pointer, target: EntitySymbol, ctx: Context) -> list[Fix]:
             edit = Edit(Place(found.anchor, end, end), " unique")
             fixes.append(Fix(f"make `{at.name}` unique", (edit,), safe=False))
     key = target.field(target.key[0]) if len(target.key) == 1 else None
-    if key is not None and key.type == pointer.symbol.type:
-        fixes.append(ctx.fix(f"reference `{key.name}`", (pointer.clause.path[2], key.name), safe=False))
+    if key is not None and key.type == reference.symbol.type:
+        fixes.append(ctx.fix(f"reference `{key.name}`", (reference.clause.path[2], key.name), safe=False))
     return fixes

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fields import pointers, settled
+from atl.check.fields import pointer, settled
 from atl.findings import Finding
 from atl.schema.conversions import can_reference
 from atl.schema.types import spelled
@@ -48,27 +48,27 @@ from atl.source import Place
 from atl.syntax import nodes as n
 
 
-def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
-    for pointer in pointers(ctx):
-        at, found, own = pointer.at, pointer.target, pointer.symbol.type
-        if at is None or found is None or own == at.type or not pointer.unique:
-            # A target that is not unique is most likely not the one that was meant.
-            continue
-        if not settled(ctx, own) or not settled(ctx, at.type):
-            continue
-        name, accepted = pointer.field.name.text, can_reference(own, at.type)
-        path = ".".join(part.text for part in pointer.clause.path)
-        mine, theirs = spelled(own), spelled(at.type)
-        yield ctx.finding(
-            "ATL308",
-            pointer.clause,
-            f"`{name}` is `{mine}`, but `{path}` is `{theirs}`"
-            if accepted
-            else f"`{name}` is `{mine}`, which cannot reference the `{theirs}` of `{path}`",
-            labels=[
-                (pointer.field.type or pointer.field.name, f"`{mine}`"),
-                (Place(found.anchor, *at.span), f"`{theirs}`"),
-            ],
-            help=f"make `{name}` `{theirs}`",
-            weaker=accepted,
-        )
+def check(clause: n.References, ctx: Context) -> Iterator[Finding]:
+    reference = pointer(clause, ctx)
+    if reference is None or not reference.unique:
+        # A target that is not unique is most likely not the one that was meant.
+        return
+    at, found, own = reference.at, reference.target, reference.symbol.type
+    if at is None or found is None or own == at.type or not settled(ctx, own) or not settled(ctx, at.type):
+        return
+    name, accepted = reference.field.name.text, can_reference(own, at.type)
+    path = ".".join(part.text for part in clause.path)
+    mine, theirs = spelled(own), spelled(at.type)
+    yield ctx.finding(
+        "ATL308",
+        clause,
+        f"`{name}` is `{mine}`, but `{path}` is `{theirs}`"
+        if accepted
+        else f"`{name}` is `{mine}`, which cannot reference the `{theirs}` of `{path}`",
+        labels=[
+            (reference.field.type or reference.field.name, f"`{mine}`"),
+            (Place(found.anchor, *at.span), f"`{theirs}`"),
+        ],
+        help=f"make `{name}` `{theirs}`",
+        weaker=accepted,
+    )

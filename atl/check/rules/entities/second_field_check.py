@@ -32,28 +32,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
+from atl.check.fields import field_of
 from atl.check.mending import add_member_after, remove_modifier
 from atl.findings import Finding, Fix
 from atl.syntax import nodes as n
 from atl.syntax.strings import requote
 
 
-def check(node: n.EntityDecl | n.EphemeralDecl | n.Args | n.State, ctx: Context) -> Iterator[Finding]:
-    for field in node.members if isinstance(node, n.EntityDecl | n.EphemeralDecl) else node.fields:
-        if type(field) is not n.Field or len(field.modifiers) < 2:
-            continue
-        checks = [modifier for modifier in field.modifiers if type(modifier) is n.FieldCheck]
-        for second in checks[1:]:
-            stored = type(node) is n.EntityDecl
-            yield ctx.finding(
-                "ATL321",
-                second,
-                f"`{field.name.text}` has a check already",
-                primary="a second check",
-                labels=[(checks[0], "the first check")],
-                help="move it to the entity, on a line of its own" if stored else "join the two with `and`",
-                fixes=[_move(field, second, ctx) if stored else _join(checks[0], second, ctx)],
-            )
+def check(second: n.FieldCheck, ctx: Context) -> Iterator[Finding]:
+    field = field_of(second, ctx)
+    first = next(modifier for modifier in field.modifiers if type(modifier) is n.FieldCheck)
+    if first is second:
+        return
+    stored = type(ctx.decl) is n.EntityDecl
+    yield ctx.finding(
+        "ATL321",
+        second,
+        f"`{field.name.text}` has a check already",
+        primary="a second check",
+        labels=[(first, "the first check")],
+        help="move it to the entity, on a line of its own" if stored else "join the two with `and`",
+        fixes=[_move(field, second, ctx) if stored else _join(first, second, ctx)],
+    )
 
 
 def _move(field: n.Field, second: n.FieldCheck, ctx: Context) -> Fix:

@@ -39,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fields import pointers
+from atl.check.fields import pointer
 from atl.check.mending import remove_modifier
 from atl.findings import Finding
 from atl.syntax import nodes as n
@@ -47,28 +47,28 @@ from atl.syntax import nodes as n
 _IMPLYING = ("not null", "primary", "identity", "serial")
 
 
-def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
-    for field, symbol, clause, _, _ in pointers(ctx):
-        if not symbol.not_null:
+def check(clause: n.References, ctx: Context) -> Iterator[Finding]:
+    if not clause.actions or (reference := pointer(clause, ctx)) is None or not reference.symbol.not_null:
+        return
+    field = reference.field
+    flags = [flag for word in _IMPLYING if (flag := field.flag(word)) is not None]
+    # Of two actions for one event the second is a duplicate.
+    for action in {action.event: action for action in reversed(clause.actions)}.values():
+        if action.action != "set null":
             continue
-        flags = [flag for word in _IMPLYING if (flag := field.flag(word)) is not None]
-        # Of two actions for one event the second is a duplicate.
-        for action in {action.event: action for action in reversed(clause.actions)}.values():
-            if action.action != "set null":
-                continue
-            name, event = field.name.text, action.event
-            fixes = [ctx.fix(f"use `on {event} restrict`", (action, f"on {event} restrict"), safe=False)]
-            help = f"use `on {event} restrict` or `on {event} cascade`"
-            if [flag.word for flag in flags] == ["not null"]:
-                fixes.insert(0, ctx.fix(f"let `{name}` be null", remove_modifier(ctx, flags[0]), safe=False))
-                help = f"remove `not null`, or use `on {event} restrict` or `on {event} cascade`"
-            implied = flags[0].word if flags else "not null"
-            yield ctx.finding(
-                "ATL309",
-                action,
-                f"`{name}` is set to null on {event}, but it "
-                + ("is `not null`" if implied == "not null" else f"cannot be null: it is `{implied}`"),
-                labels=[(flags[0], "cannot be null")] if flags else [],
-                help=help,
-                fixes=fixes,
-            )
+        name, event = field.name.text, action.event
+        fixes = [ctx.fix(f"use `on {event} restrict`", (action, f"on {event} restrict"), safe=False)]
+        help = f"use `on {event} restrict` or `on {event} cascade`"
+        if [flag.word for flag in flags] == ["not null"]:
+            fixes.insert(0, ctx.fix(f"let `{name}` be null", remove_modifier(ctx, flags[0]), safe=False))
+            help = f"remove `not null`, or use `on {event} restrict` or `on {event} cascade`"
+        implied = flags[0].word if flags else "not null"
+        yield ctx.finding(
+            "ATL309",
+            action,
+            f"`{name}` is set to null on {event}, but it "
+            + ("is `not null`" if implied == "not null" else f"cannot be null: it is `{implied}`"),
+            labels=[(flags[0], "cannot be null")] if flags else [],
+            help=help,
+            fixes=fixes,
+        )
