@@ -8,8 +8,12 @@ Nodes compare by identity; only the parser makes or changes them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+    from atl.syntax.node_class import dataclass
 
 
 @dataclass(slots=True, eq=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -49,12 +48,16 @@ def load(path: Path) -> str:
     return SourceFile.from_bytes(path.name, path.read_bytes()).text
 
 
+def _fields(node: n.Node) -> tuple[str, ...]:
+    return type(node).__match_args__
+
+
 def shape(value: object) -> object:
     """A tree without its places, SQL without the indentation of its lines."""
     if isinstance(value, n.RawSql):
         return [line.strip() for line in value.text.strip().split("\n")]
-    if is_dataclass(value):
-        return type(value).__name__, *(shape(getattr(value, f.name)) for f in fields(value) if f.name not in PLACES)
+    if isinstance(value, n.Node):
+        return type(value).__name__, *(shape(getattr(value, name)) for name in _fields(value) if name not in PLACES)
     return [shape(item) for item in value] if isinstance(value, list | tuple) else value
 
 
