@@ -196,8 +196,14 @@ def _names(fragment: Fragment, read: Expression, types: Mapping[str, str], ctx: 
             where,
             f"the {fragment.noun} names `{named}`, which is no {_of_what(ctx)}",
             primary=f"unknown {_member(ctx)}",
-            help=f"did you mean `{near}`?" if near is not None else "correct the name",
+            help=_advice(column.name, near, types),
         )
+
+
+def _advice(name: str, near: str | None, types: Mapping[str, str]) -> str:
+    if name in types:
+        return f"write `{name}` alone"
+    return f"did you mean `{near}`?" if near is not None else "correct the name"
 
 
 def _member(ctx: Context) -> str:

@@ -44,7 +44,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.sql import block, columns_of, place_in, unknown_columns
+from atl.check.sql import block, columns_of, place_in, quoted, unknown_columns
 from atl.check.wording import listed
 from atl.findings import Finding
 from atl.source import Place
@@ -110,5 +110,5 @@ def _help(names: list[str | None], lacking: list[str], extra: list[str | None]) 
     if not lacking:
         return f"declare {listed([name for name in extra if name is not None] or ['...'])} too, or do not select it"
     if extra:
-        return f"name it with `AS {lacking[0]}`, or correct the output"
+        return f"name it with `AS {quoted(lacking[0])}`, or correct the output"
     return f"select {listed(lacking)} too, or drop it from the output"
