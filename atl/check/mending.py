@@ -7,7 +7,9 @@ edit must not move them; and a predicate reaches to the end of its line, so noth
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
+from operator import attrgetter
 
 from atl.check.context import Context
 from atl.check.edits import removal
@@ -46,7 +48,10 @@ def skip_blanks(text: str, offset: int) -> int:
 
 def newline(ctx: Context) -> str:
     """The line end that the declaration's text uses."""
-    return "\r\n" if "\r\n" in ctx.unit.chunk.text else "\n"
+    found: str | None = ctx.memo.get(newline)
+    if found is None:
+        found = ctx.memo[newline] = "\r\n" if "\r\n" in ctx.unit.chunk.text else "\n"
+    return found
 
 
 def column(text: str, offset: int) -> int:
@@ -168,8 +173,8 @@ def _field_before(ctx: Context, offset: int) -> n.Field | None:
     decl = ctx.decl
     if not isinstance(decl, n.EntityDecl | n.EphemeralDecl):
         return None
-    before = [member for member in decl.members if member.end <= offset]
-    last = max(before, key=lambda member: member.end, default=None)
+    at = bisect_right(decl.members, offset, key=attrgetter("end"))
+    last = decl.members[at - 1] if at else None
     return last if type(last) is n.Field else None
 
 
@@ -185,5 +190,5 @@ def _member_indentation(ctx: Context) -> str:
 def _ends_in_predicate(decl: n.Declaration) -> bool:
     if type(decl) is not n.EntityDecl or not decl.members:
         return False
-    last = max(decl.members, key=lambda member: member.end)
+    last = decl.members[-1]
     return type(last) is n.Index and last.predicate is not None

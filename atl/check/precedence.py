@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from atl.check.context import Context
 from atl.schema.index import Found
@@ -10,14 +10,13 @@ from atl.schema.index import Found
 __all__ = ["earlier"]
 
 
-def earlier(clashing: Sequence[Found], ctx: Context) -> list[Found]:
-    """Those of `clashing` (by path and offset, the declaration under check among them) that stand before it. Other
-    callers' declarations all do: they are never reported on, so the clash would else be lost."""
+def earlier(clashing: Sequence[Found], ctx: Context) -> Iterator[Found]:
+    """Those of `clashing` (by path and offset, the declaration under check among them) that stand before it, lazily:
+    of thousands of one name each is content with the first. Other callers' declarations all count as earlier: they are
+    never reported on, so the clash would else be lost."""
     assert ctx.symbol is not None
-    before: list[Found] = []
-    for found in clashing:
+    for at, found in enumerate(clashing):
         if found.anchor is ctx.unit.anchor and found.symbol.span == ctx.symbol.span:
-            break
-        if found.own:
-            before.append(found)
-    return [found for found in clashing if not found.own] + before
+            yield from (other for other in clashing[at + 1 :] if not other.own)
+            return
+        yield found

@@ -59,6 +59,9 @@ def _path(entry: _Entry) -> str:
     return entry.order[0]
 
 
+_MANY = 8
+
+
 class Index:
     """All declarations of a workspace."""
 
@@ -67,6 +70,9 @@ class Index:
         self._by_key: dict[Key, list[_Entry]] = {}
         self._names: dict[str, dict[tuple[str, str], int]] = {"entity": {}, "job": {}, "enum": {}}
         self._sorted_names: dict[str, list[tuple[str, str]]] = {}
+        # Answers of many declarations, until the next change: thousands of one name ask for each other.
+        self._all: dict[Key, list[Found]] = {}
+        self._each: dict[Key, list[Found]] = {}
 
     def add(self, path: str, entries: Sequence[tuple[Symbol, Anchor]], own: bool = True) -> set[Key]:
         """Put in (or replace) one file's declarations, in the order of the file; the keys whose answer changed.
@@ -74,6 +80,7 @@ class Index:
         An answer counts as the same when its symbols are equal: whoever gives a declaration a new text must keep its
         anchor, since places in other files' findings refer to it.
         """
+        self._forget()
         old = self._files.pop(path, [])
         new = [_Entry((path, at), Found(symbol, anchor, own)) for at, (symbol, anchor) in enumerate(entries)]
         if new:
@@ -81,7 +88,9 @@ class Index:
         moved = {entry.id_key for entry in old if entry.id_key is not None}
         changed = self._exchange(path, old, new) if old else self._append(new)
         changed |= self._count_names(old, new)
-        return changed | moved | self._place_owned(new, changed)
+        moved |= self._place_owned(new, changed)
+        self._forget()
+        return changed | moved
 
     def remove(self, path: str) -> set[Key]:
         return self.add(path, ())
@@ -107,7 +116,16 @@ class Index:
 
     def at(self, key: Key) -> list[Found]:
         """What stands under a key, by path and offset. Rules ask their `Scope`, which records the question."""
-        return [entry.found for entry in self._by_key.get(key, ())]
+        found = self._all.get(key)
+        if found is None:
+            found = [entry.found for entry in self._by_key.get(key, ())]
+            if len(found) > _MANY:
+                self._all[key] = found
+        return found
+
+    def _forget(self) -> None:
+        self._all.clear()
+        self._each.clear()
 
     def names(self, kind: str) -> list[tuple[str, str]]:
         found = self._sorted_names.get(kind)
@@ -207,12 +225,17 @@ class Index:
         entries = self._by_key.get(key, ())
         if len(entries) < 2:
             return [entry.found for entry in entries]
+        if key in self._each:
+            return self._each[key]
         best: dict[tuple[str, str], Found] = {}
         for entry in entries:
             name = (entry.found.symbol.namespace, entry.found.symbol.name)
             if name not in best or (entry.found.own and not best[name].own):
                 best[name] = entry.found
-        return [best[name] for name in sorted(best)]
+        found = [best[name] for name in sorted(best)]
+        if len(entries) > _MANY:
+            self._each[key] = found
+        return found
 
     def _first(self, key: Key) -> Found | None:
         found = self._one_each(key)

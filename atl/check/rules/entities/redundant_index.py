@@ -30,6 +30,7 @@ entity Member in club {
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from typing import NamedTuple
 
@@ -59,22 +60,20 @@ def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
     for part in sorted(parts, key=lambda part: part.kind != "key"):
         if part.columns and (part.kind != "key" or part.columns == ctx.entity.key):
             enforced.setdefault(part.columns, part)
-    groups: dict[Hashable, list[_Part]] = {}
+    shared = Counter((part.kind, part.rough) for part in parts)
+    others: dict[Hashable, _Part] = {}
     for part in parts:
         if part.kind == "key":
             # A second key is reported as such.
             continue
-        first = None
+        first = part
         if part.columns:
-            before = enforced[part.columns]
-            first = None if before is part else before
+            first = enforced[part.columns]
         elif type(part.node) is n.Index and (columns := _plain(part.node)) in enforced:
             first = enforced[columns]
-        if first is None:
-            group = groups.setdefault((part.kind, part.rough), [])
-            first = next((other for other in group if other.exact() == part.exact()), None)
-            group.append(part)
-        if first is not None:
+        elif shared[part.kind, part.rough] > 1:
+            first = others.setdefault((part.kind, part.rough, part.exact()), part)
+        if first is not part:
             yield _finding(part, first, ctx)
 
 

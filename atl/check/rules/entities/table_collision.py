@@ -58,14 +58,14 @@ def check(decl: n.EntityDecl | n.EnumDecl, ctx: Context) -> Iterator[Finding]:
     if len(same) < 2:
         return
     id = (decl.namespace.text, decl.name.text)
-    # Of one id there is but one declaration: that is ATL101's.
-    others = [found for found in earlier(same, ctx) if (found.symbol.namespace, found.symbol.name) != id]
-    if not others:
+    other = next(earlier(same, ctx), None)
+    if other is None or (other.symbol.namespace, other.symbol.name) == id:
+        # Two of one id are ATL101's.
         return
     clause = None
     if type(decl) is n.EntityDecl:
         clause = next((member for member in decl.members if type(member) is n.TableClause), None)
-    first = others[0].symbol
+    first = other.symbol
     owner = f"{first.namespace}.{first.name}"
     what = "table" if type(first) is EntitySymbol else "type"
     mine = "table" if type(decl) is n.EntityDecl else "type"
@@ -73,6 +73,6 @@ def check(decl: n.EntityDecl | n.EnumDecl, ctx: Context) -> Iterator[Finding]:
         "ATL315",
         decl.name if clause is None else clause,
         f"the {mine} `{schema}.{name}` is already the {what} of `{owner}`",
-        labels=[(found.place, f"`{found.symbol.namespace}.{found.symbol.name}`") for found in others],
+        labels=[(other.place, f"`{owner}`")],
         help='choose another one with `table "..."`' if type(decl) is n.EntityDecl else "rename one of the two",
     )

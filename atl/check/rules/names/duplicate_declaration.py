@@ -52,20 +52,25 @@ def check(decl: n.Declaration, ctx: Context) -> Iterator[Finding]:
     same = ctx.scope.same_id(id)
     if len(same) < 2:
         return
-    others = earlier(same, ctx)
-    if not others:
+    first, clash = None, None
+    for found in earlier(same, ctx):
+        first = first or found
+        if not _taken_both(ctx.symbol, found.symbol):
+            clash = found
+            break
+    other = clash or first
+    if other is None:
         return
-    weaker = all(_taken_both(ctx.symbol, other.symbol) for other in others)
-    kind = _kind(others[0].symbol)
+    kind = _kind(other.symbol)
     article = "an" if kind[0] in "aeiou" else "a"
     yield ctx.finding(
         "ATL101",
         decl.name,
-        f"`{id}` is declared twice" if weaker else f"`{id}` is already declared",
+        f"`{id}` is already declared" if clash is not None else f"`{id}` is declared twice",
         primary="declared again here",
-        labels=[(other.place, f"{_kind(other.symbol)} declared here") for other in others],
+        labels=[(other.place, f"{kind} declared here")],
         help=f"rename this {_kind(ctx.symbol)}: `{id}` is {article} {kind} already",
-        weaker=weaker,
+        weaker=clash is None,
     )
 
 
