@@ -14,6 +14,7 @@ from atl.format.items import LIMIT, Block, Item, Kind, Part, Remark, Row, is_dir
 from atl.format.raw_sql import moved
 from atl.format.tokens import Tokens
 from atl.syntax import nodes as n
+from atl.syntax.tree import Token
 from atl.syntax.walk import walk
 
 __all__ = ["layout"]
@@ -23,12 +24,12 @@ __all__ = ["layout"]
 _BY_COLUMN = frozenset(("backfill", "check", "default", "identity", "primary", "references", "serial", "unique"))
 
 
-def layout(text: str, decl: n.Declaration, end: int) -> Block | None:
-    """The items of a declaration. It has no syntax error, and only comments stand between it and `end`.
+def layout(text: str, decl: n.Declaration, words: Sequence[Token]) -> Block | None:
+    """The items of a declaration without syntax errors. words: its tokens, and the comments behind it on its last line.
 
     None when a directive ends a line that would have to be torn apart: the declaration has to stay as it is.
     """
-    builder = _Builder(text, decl, end)
+    builder = _Builder(text, decl, words)
     block = builder.declaration()
     return None if builder.torn else block
 
@@ -39,10 +40,10 @@ class _Builder:
 
     __slots__ = ("at", "decl", "text", "tokens", "torn")
 
-    def __init__(self, text: str, decl: n.Declaration, end: int) -> None:
+    def __init__(self, text: str, decl: n.Declaration, words: Sequence[Token]) -> None:
         self.text = text
         self.decl = decl
-        self.tokens = Tokens(text, decl.start, end)
+        self.tokens = Tokens(text, words)
         self.at = 0
         self.torn = False
         for node in walk(decl):

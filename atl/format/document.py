@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
-from itertools import zip_longest
 from typing import NamedTuple
 
 from atl.findings import CODES, Severity
@@ -12,8 +12,9 @@ from atl.format.columns import lines
 from atl.format.items import is_directive
 from atl.source import SourceFile
 from atl.syntax import nodes as n
+from atl.syntax.lexer import tokens
 from atl.syntax.parser import parse
-from atl.syntax.tree import Chunk, Comment, FileTree, Unit
+from atl.syntax.tree import Chunk, Comment, FileTree, Token, Unit
 
 __all__ = ["format_file", "format_text", "format_tree"]
 
@@ -91,30 +92,34 @@ def _pieces(unit: Unit, newline: str) -> list[_Piece]:
 
 def laid_out(unit: Unit, newline: str) -> list[_Piece] | None:
     """The pieces of a unit; None when it has to stay as it is."""
-    chunk, base = unit.chunk, unit.anchor.start
-    pieces: list[_Piece] = []
-    comments = chunk.comments
-    if broken(chunk) or (len(chunk.declarations) > 1 and any(map(_speaks_of_line, comments))):
+    chunk, text, base = unit.chunk, unit.chunk.text, unit.anchor.start
+    if broken(chunk) or (len(chunk.declarations) > 1 and any(map(_speaks_of_line, chunk.comments))):
         return None
+    pieces: list[_Piece] = []
+    words = tokens(text)
     at = 0
-    for decl, following in zip_longest(chunk.declarations, chunk.declarations[1:]):
-        before = [comment for comment in comments if at <= comment.start < decl.start]
-        prefix: list[str] = []
-        start = decl.start
-        while before and _shares_line(before[-1], chunk.text[before[-1].end : start]):
-            comment = before.pop()
-            prefix.append(comment.text + " ")
-            start = comment.start
-        pieces += _remarks(before, chunk.text, base)
-        at = decl.end if following else _line_end(decl, chunk)
-        block = layout(chunk.text, decl, at)
+    for decl in chunk.declarations:
+        first = bisect_left(words, decl.start, at, key=_start)
+        own = first
+        while own > at and _shares_line(words[own - 1], text[words[own - 1].end : words[own].start]):
+            own -= 1
+        pieces += _remarks(words[at:own], text, base)
+        at = bisect_left(words, decl.end, first, key=_start)
+        if decl is chunk.declarations[-1]:
+            while at < len(words) and "\n" not in text[words[at - 1].end : words[at].start]:
+                at += 1
+        block = layout(text, decl, words[first:at])
         if block is None:
             return None
-        written = "".join(reversed(prefix)) + newline.join(lines(block))
-        end = len(chunk.text[:at].rstrip(_SPACE))
-        pieces.append(_Piece(base + start, base + end, written, True))
-    pieces += _remarks([comment for comment in comments if comment.start >= at], chunk.text, base)
+        prefix = "".join(comment.text + " " for comment in words[own:first])
+        written = prefix + newline.join(lines(block))
+        pieces.append(_Piece(base + words[own].start, base + words[at - 1].end, written, True))
+    pieces += _remarks(words[at:], text, base)
     return pieces
+
+
+def _start(token: Token) -> int:
+    return token.start
 
 
 def broken(chunk: Chunk) -> bool:
@@ -130,30 +135,22 @@ def ink(text: str) -> str:
     return "".join(text.replace(",", " ").split())
 
 
-def _line_end(decl: n.Declaration, chunk: Chunk) -> int:
-    """Where the comments end that end the last line of the last declaration."""
-    return next((c.start for c in chunk.comments if c.start >= decl.end and c.own_line), len(chunk.text))
-
-
 def _speaks_of_line(comment: Comment) -> bool:
     return not comment.own_line and is_directive(comment.text)
 
 
-def _shares_line(comment: Comment, behind: str) -> bool:
-    return comment.block and "\n" not in comment.text and "\n" not in behind
+def _shares_line(comment: Token, behind: str) -> bool:
+    return comment.text.startswith("/*") and "\n" not in comment.text and "\n" not in behind
 
 
-def _remarks(comments: list[Comment], text: str, base: int) -> Iterator[_Piece]:
+def _remarks(comments: list[Token], text: str, base: int) -> Iterator[_Piece]:
     """Comments outside of declarations, those of one line in one piece."""
-    start, end, line = 0, 0, ""
-    for comment in comments:
-        written = comment.text
-        if line and "\n" not in text[end : comment.start]:
-            line += " " + written
-        else:
-            if line:
-                yield _Piece(base + start, base + end, line, False)
-            start, line = comment.start, written
-        end = comment.end
-    if line:
-        yield _Piece(base + start, base + end, line, False)
+    start, line = 0, [""]
+    for comment, before in zip(comments, [None, *comments], strict=False):
+        if before is None or "\n" in text[before.end : comment.start]:
+            if before is not None:
+                yield _Piece(base + start, base + before.end, " ".join(line), False)
+            start, line = comment.start, []
+        line.append(comment.text)
+    if comments:
+        yield _Piece(base + start, base + comments[-1].end, " ".join(line), False)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from atl.syntax.lexer import tokens
+from atl.syntax.tree import Token
 
 __all__ = ["Tokens"]
 
@@ -22,21 +22,16 @@ class Tokens:
 
     __slots__ = ("kinds", "lines", "starts", "texts", "tight")
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        """What begins in `text[start:end]`. The text is a chunk's."""
-        self.kinds: list[str] = []
+    def __init__(self, text: str, words: Sequence[Token]) -> None:
+        self.kinds = [word.kind for word in words]
         self.lines: list[int] = []
-        self.starts: list[int] = []
-        self.texts: list[str] = []
+        self.starts = [word.start for word in words]
+        self.texts = [word.text for word in words]
         self.tight: set[int] = set()
-        at = start
-        for token in tokens(text):
-            if start <= token.start < end:
-                self.kinds.append(token.kind)
-                self.lines.append(text.count("\n", at, token.start) if token.start > at else 0)
-                self.starts.append(token.start)
-                self.texts.append(token.text)
-                at = token.end
+        at = words[0].start
+        for word in words:
+            self.lines.append(text.count("\n", at, word.start) if word.start > at else 0)
+            at = word.end
 
     def __len__(self) -> int:
         return len(self.starts)

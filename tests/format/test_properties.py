@@ -144,6 +144,6 @@ def test_edits_are_as_small_as_they_can_be() -> None:
     assert edits(read(text)) == [
         TextEdit(19, 21, ""),
         TextEdit(42, 44, ""),
-        TextEdit(50, 51, ""),
+        TextEdit(51, 52, ""),
         TextEdit(59, 59, "\r\n"),
     ]
