@@ -35,20 +35,37 @@ class Run:
     """One chunk's parse.
 
     `states` are row offsets, the start state first; `values[i]` is the value of the symbol that led to
-    `states[i + 1]`. `last` is the end of the last token read, `reported` the index of the last token that was reported.
+    `states[i + 1]`. `last` is the end of the last token read, `reported` the index of the last token that was reported,
+    `idle` the token at which recovery was last asked to go on, and how often.
     """
 
-    __slots__ = ("columns", "last", "lexed", "reported", "states", "text", "tokens", "unclosed", "values")
+    __slots__ = (
+        "columns",
+        "idle",
+        "last",
+        "lexed",
+        "reported",
+        "silent",
+        "states",
+        "surplus",
+        "text",
+        "tokens",
+        "unclosed",
+        "values",
+    )
 
     def __init__(self, text: str, lexed: Lexed) -> None:
         self.text = text
         self.lexed = lexed
         self.tokens = lexed.tokens
         self.unclosed = lexed.unclosed
+        self.surplus = lexed.surplus
+        self.silent = 0
         self.states = [0]
         self.values = Values(text)
         self.last = 0
         self.reported = -1
+        self.idle = (-1, 0)
         self.columns: dict[int, int] = {}
 
     def viable(self, kind: int, level: int = -1) -> bool:
@@ -106,12 +123,8 @@ class Run:
     def feed(self, kind: int, value: Any) -> None:
         """Read a token that is not there; it is viable."""
         self.reduce_for(kind)
-        entry = TABLE[self.states[-1] + kind]
         self.values.append(value)
-        if entry < k.FUSED:
-            self.states.append(entry)
-        else:
-            self._reduce_fused(entry)
+        self._enter(TABLE[self.states[-1] + kind])
 
     def push(self, nonterminal: str, value: Any) -> None:
         """Put a whole nonterminal on the stack; the state has a way on for it."""
@@ -119,19 +132,20 @@ class Run:
         self._goto(k.NONTERMINALS[nonterminal])
 
     def _goto(self, left: int) -> None:
-        entry = TABLE[self.states[-1] + left]
-        if entry < k.FUSED:
-            self.states.append(entry)
-        elif entry != k.ACCEPT:
-            self._reduce_fused(entry)
+        self._enter(TABLE[self.states[-1] + left])
 
-    def _reduce_fused(self, entry: int) -> None:
-        length, left, action = ACTIONS[entry - k.FUSED]
-        if action is not None:
-            action(self.values, self.last)
-        if length > 1:
-            del self.states[1 - length :]
-        self._goto(left)
+    def _enter(self, entry: int) -> None:
+        """Go where an entry says, which is no reduction and no error; its symbol's value is on the stack."""
+        while entry >= k.FUSED:
+            if entry == k.ACCEPT:
+                return
+            length, left, action = ACTIONS[entry - k.FUSED]
+            if action is not None:
+                action(self.values, self.last)
+            if length > 1:
+                del self.states[1 - length :]
+            entry = TABLE[self.states[-1] + left]
+        self.states.append(entry)
 
     def cut(self, level: int) -> None:
         """Drop what is on the stacks behind `states[level]`."""
@@ -240,7 +254,14 @@ def _miss(parse: Run, index: int) -> int:
         return index
     from atl.syntax.recovery import recover
 
-    return recover(parse, index)
+    at, times = parse.idle
+    times = times + 1 if at == index else 0
+    parse.idle = (index, times)
+    return recover(parse, index if times < _PATIENCE or index + 1 == len(parse.tokens) else index + 1)
+
+
+_PATIENCE = 100
+"""How often recovery may change its mind about one token; no text is known that needs more than a few."""
 
 
 def parse_chunk(text: str, lexed: Lexed) -> Chunk:

@@ -50,11 +50,17 @@ _NEXT_HEADER = re.compile(rf"\n{_BLANK}*(?:{'|'.join(sorted(k.DECLARATION_WORDS)
 _LINE_REST = re.compile(
     rf"{_BLANK}*(?:/\*[^*\n]*(?:\*(?!/)[^*\n]*)*\*/{_BLANK}*)*(?://[^\n]*)?(?:\n|\Z)",
 ).match
+_BEHIND = re.compile(rf"(?:{_SPACE}+|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)*(\}}|{_WORD})?").match
+_GOES_ON = (k.RESERVED_WORDS | k.FREE_WORDS | {"}"}) - k.DECLARATION_WORDS
+"""What cannot follow a declaration: its `}` came too early, or the one before it opened too late."""
 _ESCAPED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
 _SINGLE_QUOTED = re.compile(r"'[^'\\\n]*(?:(?:\\[^\n]|'')[^'\\\n]*)*'").match
 _LINE_END = re.compile(rf"{_BLANK}*(?:\n|\Z)")
 _UNREADABLE = re.compile("[\x00\ud800-\udfff]+")
 _BAD = re.compile(r"""[^\w\s"'$/{}()\[\],:.=<>!\-\x00\ud800-\udfff]+|.""", re.S).match
+
+_HASH_COMMENT = re.compile(rf"#[^{{}}\n]*(?={_BLANK}*(?:\n|\Z))|#").match
+"""Elsewhere a comment begins so: then the rest of the line is none of ours, but never a brace."""
 
 _DECLARATIONS = frozenset(k.SPELLINGS[word] for word in k.DECLARATION_WORDS)
 _BEHIND_SQL = frozenset(
@@ -70,7 +76,8 @@ FOREVER = sys.maxsize
 class Lexed(NamedTuple):
     """One chunk. Offsets are from its start, `end` is its length.
 
-    reach: the end of the text that decided where the chunk ends. unclosed: how many `{` have no `}`. swallowed:
+    reach: the end of the text that decided where the chunk ends. unclosed: how many `{` have no `}`, surplus:
+    the other way round. swallowed:
     an unterminated string, comment or SQL block ran over what may be such a `}`. bad: what is in no token.
     """
 
@@ -80,6 +87,7 @@ class Lexed(NamedTuple):
     comments: list[Comment]
     raw: list[RawFinding]
     unclosed: int
+    surplus: int
     swallowed: bool
     bad: list[tuple[int, int, bool]]
 
@@ -99,10 +107,10 @@ class Lexer:
         append = tokens.append
         kind_of = k.SPELLINGS.get
         lexed = _State(text, base)
-        depth = 0
+        depth = surplus = 0
         sql = partial = -1
         at, limit, reach, cut = base, len(text), 0, -1
-        restart = True
+        restart, limited = True, False
         while restart:
             restart = False
             for found in _FIND(text, at, limit):
@@ -148,7 +156,7 @@ class Lexer:
                     append((kind, end - 1, end, token))
                     depth += 1
                     partial = -1
-                    if sql >= 0 and (sql + 2 == len(tokens) or tokens[sql + 1][0] == k.TOUCHES):
+                    if sql >= 0 and _opens_sql(tokens, sql):
                         at, reach = self._sql_end(end + base, reach)
                         if at < 0:
                             cut = self._open_end(end + base, limit)
@@ -165,15 +173,23 @@ class Lexer:
                     sql = partial = -1
                     depth -= 1
                     if depth <= 0:
+                        surplus -= depth
                         depth = 0
                         rest = _LINE_REST(text, end + base, limit)
+                        if rest and not limited:
+                            behind = _BEHIND(text, rest.end())
+                            reach = max(reach, behind.end() + 1 - base) if behind else reach
+                            if behind and behind[1] in _GOES_ON:
+                                continue
                         if rest:
+                            limited = True
                             at, limit, restart = end + base, rest.end(), True
                             break
                 else:
                     append((kind, end - len(token), end, token))
                     if kind == k.SQL:
-                        sql = len(tokens) - 1
+                        if sql < 0 or tokens[sql + 1][0] != k.TOUCHES:
+                            sql = len(tokens) - 1
                     elif kind == k.PARTIAL:
                         partial = len(tokens)
                     elif partial > 0 and len(tokens) > partial and tokens[partial][0] == k.BY:
@@ -188,7 +204,9 @@ class Lexer:
             lexed.unreadable(stop)
         if cut >= 0:
             lexed.drop_after(stop)
-        return Lexed(stop, max(stop, reach), tokens, lexed.comments, lexed.raw, depth, lexed.swallowed, lexed.bad)
+        return Lexed(
+            stop, max(stop, reach), tokens, lexed.comments, lexed.raw, depth, surplus, lexed.swallowed, lexed.bad
+        )
 
     def _other(self, at: int, limit: int, tokens: list[LexToken], lexed: _State) -> int:
         """What begins with none of the usual characters: where to go on, or `-1 - cut` to end the chunk there."""
@@ -214,7 +232,7 @@ class Lexer:
                 lexed.open_string(at, end)
             tokens.append((k.STRING, at - base, end - base, text[at:end]))
             return end
-        bad = _BAD(text, at, limit)
+        bad = (_HASH_COMMENT if char == "#" else _BAD)(text, at, limit)
         end = bad.end() if bad else at + 1
         lexed.bad_characters(at, end)
         return end
@@ -267,6 +285,13 @@ class Lexer:
         if quote >= 0:
             lexed.open_string(start + quote, start + len(stripped))
         return end
+
+
+def _opens_sql(tokens: list[LexToken], sql: int) -> bool:
+    """Whether raw SQL follows the `{` that was just read: `sql touches(...) {`, or `sql {`, where they are missing."""
+    if tokens[sql + 1][0] == k.TOUCHES:
+        return True
+    return sql + 2 == len(tokens) and (sql == 0 or tokens[sql - 1][0] not in (k.IN, k.FOR, k.DOT, k.ON))
 
 
 def open_quote(predicate: str) -> int:
@@ -406,6 +431,11 @@ class _State:
         self.bad.append((start - base, end - base, False))
         self.last_bad = end - base
         if text[0] == "\0" or "\ud800" <= text[0] <= "\udfff":
+            return
+        if text[0] == "#":
+            self.raw.append(
+                RawFinding("ATL006", start - base, start - base + 1, "`#` begins nothing; a comment begins with `//`")
+            )
             return
         shown = text if text.isprintable() else " ".join(f"U+{ord(c):04X}" for c in text[:4])
         self.raw.append(

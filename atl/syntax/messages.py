@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from atl.syntax import _table as k
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.nodes import Name
 
 __all__ = ["BODY_PHRASES", "any_of", "expected", "found", "home_phrases"]
 
@@ -37,7 +38,7 @@ _MEMBERS = {
 }
 _PHRASES = {
     "type": "a type",
-    "duration": "a duration, such as `30s`",
+    "duration": "a duration such as `30s`",
     "default_value": "a default value",
     "plain_default": "a default value",
     "labels": "a label or `}`",
@@ -68,12 +69,12 @@ _VALUES = {
     k.DECIMAL: "a number",
     k.DURATION: "a duration",
     k.STRING: "a string",
+    k.PARAM: "`$name`",
     k.RAW_SQL: "SQL",
     k.PREDICATE: "a condition",
     k.ROW_CHECK: "`check`",
 }
-_HIDDEN = frozenset((k.NAME_BOL, k.NAME_RESERVED, k.BARE, k.KEY_PRIMARY, k.KEY_UNIQUE, k.UNIQUE_INDEX, k.PARAM, k.END))
-_MANY = 6
+_HIDDEN = frozenset((k.NAME_BOL, k.NAME_RESERVED, k.BARE, k.KEY_PRIMARY, k.KEY_UNIQUE, k.UNIQUE_INDEX, k.END))
 
 
 def any_of(items: Iterable[str]) -> str:
@@ -94,17 +95,28 @@ def expected(parse: Run) -> str:
     for nonterminal, phrase in _PHRASES.items():
         if TABLE[state + k.NONTERMINALS[nonterminal]]:
             return phrase
-    literals = bool(TABLE[state + k.NONTERMINALS["literal"]])
     kinds = [kind for kind in _candidates(state) if parse.viable(kind)]
-    if literals:
-        words = [f"`{_SPELLED[kind]}`" for kind in kinds if kind == k.NONE]
-        if TABLE[state + k.NONE]:
-            return any_of(["a duration, such as `30s`", *words])
-        return "a whole number" if state == _after_retries() else "a duration, such as `30s`"
-    if len(kinds) > _MANY:
-        level = parse.body()
-        return f"a modifier, {_MEMBERS[k.BODIES[parse.states[level]]]}" if level >= 0 else "a declaration"
-    return any_of(_VALUES.get(kind) or f"`{_SPELLED[kind]}`" for kind in kinds) if kinds else "something else"
+    if TABLE[state + k.NONTERMINALS["literal"]]:
+        none = ["`none`"] if k.NONE in kinds else []
+        return "a whole number" if TABLE[state + k.BARE] else any_of(["a duration such as `30s`", *none])
+    level = parse.body()
+    parts = []
+    if _COMPARISONS.issubset(kinds):
+        parts.append("a comparison")
+        kinds = [kind for kind in kinds if kind not in _COMPARISONS]
+    if level >= 0 and parse.brace() < level and k.RBRACE in kinds:
+        body = parse.states[level]
+        if type(parse.values[level]) is Name:
+            parts.append("a modifier")
+            kinds = []
+        kinds = [kind for kind in kinds if not TABLE[body + kind]]
+        parts += (_VALUES.get(kind) or f"`{_SPELLED[kind]}`" for kind in kinds)
+        return ", ".join([*parts, _MEMBERS[k.BODIES[body]]])
+    parts += (_VALUES.get(kind) or f"`{_SPELLED[kind]}`" for kind in kinds)
+    return any_of(parts) if parts else "something else"
+
+
+_COMPARISONS = frozenset((k.EQUAL, k.NE, k.LT, k.LE, k.GT, k.GE))
 
 
 def _candidates(state: int) -> list[int]:
@@ -115,15 +127,11 @@ _SPELLED = {k.SETTLED.get(kind, kind): spelling for spelling, kind in k.SPELLING
 _KINDS = min(k.NONTERMINALS.values())
 
 
-def _after_retries() -> int:
-    return next(TABLE[state + k.RETRIES] for state, body in k.BODIES.items() if body == "job")
-
-
 def found(parse: Run, index: int) -> str:
     """A token, as the message names it."""
     kind, _, _, text = parse.tokens[index]
     if kind == k.END:
-        return "the end of the text"
+        return "the end of the declaration"
     if kind == k.RAW_SQL:
         return "SQL"
     if len(text) > 40:

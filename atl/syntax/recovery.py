@@ -7,6 +7,8 @@ declaration is marked `lost`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from atl.findings.suggest import closest
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
@@ -14,7 +16,8 @@ from atl.syntax.actions import ACTIONS
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import BODY_PHRASES, any_of, expected, found, home_phrases
 from atl.syntax.tree import RawFinding
-from atl.syntax.words import begins_type, is_word
+from atl.syntax.type_words import TYPE_WORDS
+from atl.syntax.words import begins_declaration, begins_type, is_word
 
 __all__ = ["recover", "swallow"]
 
@@ -22,10 +25,16 @@ _DECLARATIONS = frozenset(k.SPELLINGS[word] for word in k.DECLARATION_WORDS)
 _NAMES = (k.NAME, k.NAME_BOL)
 _OPENING = (k.LBRACE, k.LPAR, k.LSQB)
 _CLOSING = (k.RBRACE, k.RPAR, k.RSQB)
-_MODIFIERS = ("primary", "identity", "serial", "not", "unique", "default", "references", "check", "backfill")
-_MODIFIER_KINDS = frozenset(k.SPELLINGS[word] for word in _MODIFIERS) | frozenset(k.SETTLED.values())
-_INSERTABLE = (k.EQUAL, k.COLON, k.IN, k.FOR, k.BY, k.ON, k.VIA, k.OPS, k.TTL, k.COMMA, k.RPAR, k.LPAR, k.NULL, k.SET)
+_MODIFIERS = ("primary", "identity", "serial", "not null", "unique", "default", "references", "check", "backfill")
+_MODIFIER_KINDS = frozenset((*k.SETTLED, *k.SETTLED.values(), k.NOT)) - {k.TTL, k.UNSETTLED_TTL}
+_INSERTABLE = (
+    *(k.EQUAL, k.COLON, k.IN, k.FOR, k.BY, k.ON, k.VIA, k.OPS, k.TTL, k.NULL, k.SET),
+    *(k.COMMA, k.RPAR, k.LPAR, k.LBRACE),
+)
+"""What is read on without; a word before a sign."""
 _IN_HEADER = (k.IN, k.FOR, k.LBRACE)
+_LITERALS = (k.STRING, k.INT, k.DECIMAL, k.DURATION)
+_UNITS = ("ns", "us", "ms", "s", "m", "h", "d")
 _LEVELS = 8
 """How far down the stack a token's place is looked for: deeper nesting than that within one member is junk."""
 _HOMES: dict[int, list[int]] = {}
@@ -43,7 +52,7 @@ def recover(parse: Run, index: int) -> int:
         renamed = _reserved_name(parse, index, level)
         if renamed >= 0:
             return renamed
-        if _begins_declaration(parse, index):
+        if begins_declaration(parse, index):
             return _nested_declaration(parse, index)
         if TABLE[parse.states[-1] + k.NONTERMINALS["type"]] and parse.states[-2] in k.BODIES:
             return _missing_field_type(parse, index, level)
@@ -72,11 +81,27 @@ def _report(parse: Run, index: int, finding: RawFinding) -> None:
 
 
 def _unexpected(parse: Run, index: int, help: str = "") -> None:
-    if parse.reported == index:
+    if parse.reported == index or _behind_bad(parse, index):
         return
-    _, start, end, _ = parse.tokens[index]
+    _, start, end, text = parse.tokens[index]
+    before = parse.tokens[index - 1][3] if index else ""
+    help = help or _HELP.get((before, text), "")
     message = f"expected {expected(parse)}, found {found(parse, index)}"
     _report(parse, index, RawFinding("ATL001", start, end, message, help=help))
+
+
+def _behind_bad(parse: Run, index: int) -> bool:
+    """Whether a character that begins nothing stands right before the token: it is reported, and is to blame."""
+    bad = parse.lexed.bad
+    before = bisect_left(bad, (parse.tokens[index][1], 0, False)) - 1
+    return index > 0 and before >= 0 and bad[before][0] >= parse.tokens[index - 1][2]
+
+
+_HELP = {
+    ("=", "="): "one `=` compares",
+    ("<", ">"): "write `!=`",
+    ("default", "raw"): "`raw` is for the defaults of stored columns",
+}
 
 
 def _unknown(parse: Run, index: int, what: str, words: list[str]) -> None:
@@ -142,14 +167,25 @@ def swallow(parse: Run, index: int) -> int:
 
 def _read_clause(parse: Run, index: int, state: int, kind: int) -> int:
     """Run the table, without building anything, over one member of a body."""
+    return _read(parse, index, [state], kind, 1)
+
+
+def _read(parse: Run, index: int, stack: list[int], kind: int, first: int = 0) -> int:
+    """Run the table from a stack that begins with a body's state until that member ends.
+
+    kind: of the token read first, and `first` how far that takes us in the text (0: it is not there).
+    """
     tokens = parse.tokens
-    stack = [state]
     closing = False
+    step = first
     while True:
         entry = TABLE[stack[-1] + kind]
         if entry == 0 and kind != k.RBRACE and not closing:
-            text = tokens[index][3]
-            if is_word(text) and TABLE[stack[-1] + k.NAME]:
+            own, _, _, text = tokens[index]
+            settled = k.SETTLED.get(own, own)
+            if settled != kind and TABLE[stack[-1] + settled]:
+                kind = settled
+            elif is_word(text) and TABLE[stack[-1] + k.NAME]:
                 kind = k.NAME
             elif TABLE[stack[-1] + k.RBRACE] < 0 and len(stack) > 1:
                 kind, closing = k.RBRACE, True
@@ -159,7 +195,7 @@ def _read_clause(parse: Run, index: int, state: int, kind: int) -> int:
         if entry == 0 or (closing and entry > 0):
             return index if closing and len(stack) == 1 else -1
         if entry > 0:
-            index += 1
+            index, step = index + step, 1
             kind = _member_kind(parse, index) if index < len(tokens) else k.END
             if entry < k.FUSED:
                 stack.append(entry)
@@ -217,9 +253,17 @@ def _at_member(parse: Run, index: int, level: int) -> int:
             return after
         parse.values.lost = True
         return _skip_member(parse, index + 1)
+    if text in _UNITS and tokens[index - 1][0] == k.INT and not parse.first_on_line(index):
+        # `5 m`: that the number is no duration is said where it stands.
+        return index + 1
     words = _words_of(state)
     if inside_field:
         words += _MODIFIERS
+    if body == "steps" and not parse.first_on_line(index):
+        _unexpected(parse, index, help="conditions are joined by `and`" if text == "or" else "")
+        parse.values.lost = True
+        _finish(parse, level)
+        return _skip_member(parse, index + 1)
     if fields and text == "null":
         _report(
             parse,
@@ -266,19 +310,21 @@ def _goes_on(parse: Run, index: int) -> bool:
 
 def _junk_at_member(parse: Run, index: int, level: int) -> int:
     """A sign or a value where a member may begin, or a modifier."""
-    fields = parse.values[level - 1]
-    last = fields[-1] if level == len(parse.states) - 1 and fields else None
     if level + 1 < len(parse.states) and type(parse.values[level]) is n.Name and not parse.first_on_line(index):
         name, type_ = parse.values[level], parse.values[level + 1] if level + 2 < len(parse.states) else None
         meant = closest(name.text, _words_of(parse.states[level]))
-        if meant and type(type_) is n.TypeRef and type_.end == parse.tokens[index - 1][2]:
+        if meant and type_ is not None and type_.end == parse.tokens[index - 1][2]:
             at = _token_at(parse, index, name.start)
             _unknown(parse, at, f"no clause of {BODY_PHRASES[k.BODIES[parse.states[level]]]}", [meant])
             parse.cut(level)
             return _skip_member(parse, index)
-    del last
-    _unexpected(parse, index)
-    parse.values.lost = True
+    comma = parse.tokens[index][0] == k.COMMA
+    _unexpected(parse, index, help="no commas stand between fields or clauses" if comma else "")
+    parse.values.lost = parse.values.lost or not comma
+    while parse.tokens[index][0] == k.DOT and is_word(parse.tokens[index + 1][3]):
+        index += 2
+        if _fits(parse, index):
+            return index
     if parse.tokens[index][0] not in _OPENING and _fits(parse, index + 1):
         return index + 1
     _finish(parse, level)
@@ -327,7 +373,9 @@ def _close(parse: Run, index: int, label: str) -> None:
     level = parse.brace()
     opening = parse.values[level - 1]
     _, start, end, _ = parse.tokens[index]
-    if opening >= 0:
+    if opening < 0:
+        parse.silent -= 1
+    else:
         parse.values.raw.append(
             RawFinding(
                 "ATL002",
@@ -364,7 +412,7 @@ def _skip_member(parse: Run, index: int) -> int:
                 return index
             if kind not in _NAMES and TABLE[state + _member_kind(parse, index)]:
                 return index
-            if _begins_declaration(parse, index):
+            if begins_declaration(parse, index):
                 return index
         index += 1
 
@@ -380,6 +428,8 @@ def _reserved_name(parse: Run, index: int, level: int) -> int:
     _, start, end, text = parse.tokens[index - 1]
     if text not in k.RESERVED_WORDS or not begins_type(parse, index):
         return -1
+    if parse.tokens[index][0] == k.NAME and parse.tokens[index][3] not in TYPE_WORDS:
+        return -1
     del states[level + 1 :]
     del parse.values[level:]
     parse.tokens[index - 1] = (k.NAME_RESERVED, start, end, text)
@@ -394,17 +444,16 @@ def _missing_field_type(parse: Run, index: int, level: int) -> int:
     state = parse.states[level]
     own_line = parse.first_on_line(index - 1)
     same_line = not parse.first_on_line(index)
+    one_liner = "\n" not in parse.text[max(parse.values[level - 2], 0) : name.start]
     before = parse.values[level - 1]
     body = BODY_PHRASES[k.BODIES[state]]
-    modifier = kind in _MODIFIER_KINDS or kind == k.NOT
+    modifier = kind in _MODIFIER_KINDS
     previous = before[-1] if before and type(before[-1]) is n.Field else None
-    if previous is not None and not own_line and index > 1 and previous.end == tokens[index - 2][2]:
-        close = closest(name.text, _MODIFIERS)
-        if (close and not (kind == k.RBRACE and same_line)) or not same_line:
-            _unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
-            parse.values.lost = True
-            _reopen(parse, level, previous)
-            return index
+    follows = previous is not None and not own_line and index > 1 and previous.end == tokens[index - 2][2]
+    if previous is not None and follows and (not one_liner or closest(name.text, _MODIFIERS)):
+        _unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
+        _reopen(parse, level, previous)
+        return index + 1 if kind in _LITERALS and same_line else index
     if same_line and kind != k.RBRACE:
         words = _words_of(state)
         reserved = text in k.RESERVED_WORDS and not modifier and not TABLE[state + _member_kind(parse, index)]
@@ -413,7 +462,9 @@ def _missing_field_type(parse: Run, index: int, level: int) -> int:
             parse.reported = index
             parse.cut(level)
             return _skip_member(parse, index)
-    _unexpected(parse, index)
+    _unexpected(parse, index, help=f"write `bigint {text}`" if text in ("serial", "identity") else "")
+    if kind == k.COLON and begins_type(parse, index + 1):
+        return index + 1
     parse.push("type", None)
     if same_line and kind != k.RBRACE and not modifier and not _fits(parse, index):
         _finish(parse, level)
@@ -445,20 +496,59 @@ def _missing_type(parse: Run, index: int) -> int:
 
 def _insert(parse: Run, index: int) -> int:
     """One word or sign is missing: read on as if it were there. The token to go on at, or -1."""
-    kind, _, _, text = parse.tokens[index]
-    kinds = [k.SETTLED.get(kind, kind)]
-    if is_word(text) and text not in k.RESERVED_WORDS:
-        kinds.append(k.NAME)
+    if TABLE[parse.states[-1] + k.NONTERMINALS["label"]]:
+        return -1
     for missing in _INSERTABLE:
         if not TABLE[parse.states[-1] + missing]:
             continue
-        if any(parse.viable_sequence((missing, each)) for each in kinds):
-            if missing == k.COMMA and parse.first_on_line(index) and kind not in _NAMES:
-                continue
-            _unexpected(parse, index)
-            parse.feed(missing, parse.tokens[index - 1][2])
-            return index
+        for each in _kinds(parse, index):
+            for behind in _kinds(parse, index + 1):
+                if parse.viable_sequence((missing, each, behind)):
+                    _unexpected(parse, index)
+                    if _in_clause(parse) and missing != k.LBRACE:
+                        return _drop_clause(parse, missing, index)
+                    _feed_missing(parse, missing, parse.tokens[index - 1][2])
+                    return index
     return -1
+
+
+def _in_clause(parse: Run) -> bool:
+    """Whether a member other than a field is being read, and not one inside its braces."""
+    level = parse.body()
+    return parse.brace() < level < len(parse.states) - 1 and type(parse.values[level]) is not n.Name
+
+
+def _drop_clause(parse: Run, missing: int, index: int) -> int:
+    """Read the rest of a clause that lacks a word or sign, and leave it out: what it means is a guess."""
+    level = parse.body()
+    end = _read(parse, index, [*parse.states[level:]], missing)
+    if end < 0:
+        return _panic(parse, index)
+    parse.cut(level)
+    return end
+
+
+def _feed_missing(parse: Run, kind: int, at: int) -> None:
+    """Read a sign that is not there. A brace then has no partner, unless there was one too many."""
+    if kind == k.LBRACE:
+        at = -1
+        if parse.surplus > 0:
+            parse.surplus -= 1
+        else:
+            parse.unclosed += 1
+            parse.silent += 1
+    parse.feed(kind, at)
+
+
+def _kinds(parse: Run, index: int) -> tuple[int, ...]:
+    """As what the token may be read: a keyword, a name."""
+    kind, _, _, text = parse.tokens[min(index, len(parse.tokens) - 1)]
+    if kind == k.END:
+        return (k.RBRACE,)
+    settled = k.NAME if kind in _NAMES else k.SETTLED.get(kind, kind)
+    if is_word(text) and text not in k.RESERVED_WORDS:
+        return (settled, k.NAME)
+    return (settled, _member_kind(parse, index)) if index + 1 < len(parse.tokens) else (settled,)
 
 
 def _delete(parse: Run, index: int) -> int:
@@ -477,7 +567,6 @@ def _panic(parse: Run, index: int) -> int:
     """Skip to the next token that fits somewhere in the open member, or begins the next one."""
     tokens = parse.tokens
     depth = 0
-    begin = index
     while True:
         kind, _, _, text = tokens[index]
         if kind == k.END:
@@ -486,14 +575,14 @@ def _panic(parse: Run, index: int) -> int:
             if kind == k.RBRACE:
                 return _pop_at_brace(parse, index)
             if kind in (k.COMMA, k.RPAR, k.RSQB):
-                if _pop_for(parse, kind):
+                if _pop_for(parse, index, kind):
                     return index
             elif is_word(text):
-                if (index > begin and parse.first_on_line(index)) or _begins_declaration(parse, index):
-                    if not _pop_for(parse, k.SETTLED.get(kind, kind)) and not _pop_for(parse, k.NAME):
+                if parse.first_on_line(index) or begins_declaration(parse, index):
+                    if not _pop_for(parse, index, *_kinds(parse, index)):
                         _pop_to_member(parse)
                     return index
-                if kind not in _NAMES and _pop_for(parse, _member_kind(parse, index), k.SETTLED.get(kind, kind)):
+                if kind not in _NAMES and _pop_for(parse, index, _member_kind(parse, index), k.SETTLED.get(kind, kind)):
                     return index
         if kind in _OPENING:
             depth += 1
@@ -502,15 +591,20 @@ def _panic(parse: Run, index: int) -> int:
         index += 1
 
 
-def _pop_for(parse: Run, *kinds: int) -> bool:
-    """Pop to the uppermost level, within the innermost braces, at which a token fits."""
+def _pop_for(parse: Run, index: int, *kinds: int) -> bool:
+    """Pop to the uppermost level, within the innermost braces, at which a token fits; a name together with the next."""
+    behind = _kinds(parse, index + 1) if k.NAME in kinds else ()
     lowest = max(parse.brace(), parse.body())
     top = len(parse.states) - 1
     levels = [*range(top, max(lowest, top - _LEVELS) - 1, -1), lowest]
     for level in levels:
-        if level >= 0 and any(parse.viable(kind, level) for kind in kinds):
-            parse.cut(level)
-            return True
+        if level < 0:
+            continue
+        for kind in kinds:
+            pairs = [(kind, each) for each in behind] if kind == k.NAME else [(kind,)]
+            if any(parse.viable_sequence(pair, level) for pair in pairs):
+                parse.cut(level)
+                return True
     return False
 
 
@@ -522,7 +616,7 @@ def _pop_to_member(parse: Run) -> None:
 def _pop_for_brace(parse: Run) -> None:
     """Make a `}` fit: end the member, or drop it, or drop the whole construct whose brace it would close."""
     while not parse.viable(k.RBRACE):
-        if not _pop_for(parse, k.RBRACE):
+        if not _pop_for(parse, len(parse.tokens) - 1, k.RBRACE):
             brace = parse.brace()
             outer = next((i for i in range(brace - 1, -1, -1) if parse.states[i] in k.BODIES), -1)
             if outer < 0:
@@ -532,7 +626,7 @@ def _pop_for_brace(parse: Run) -> None:
 
 def _pop_at_brace(parse: Run, index: int) -> int:
     """A `}` ends the skipping: it closes the innermost braces, or what they belong to is dropped with it."""
-    if _pop_for(parse, k.RBRACE):
+    if _pop_for(parse, index, k.RBRACE):
         return index
     brace = parse.brace()
     outer = next((i for i in range(brace - 1, -1, -1) if parse.states[i] in k.BODIES), -1)
@@ -544,14 +638,6 @@ def _pop_at_brace(parse: Run, index: int) -> int:
 
 
 # ------------------------------------------------------------------ declarations
-
-
-def _begins_declaration(parse: Run, index: int) -> bool:
-    """`word name in`, `word name for`."""
-    tokens = parse.tokens
-    if tokens[index][0] not in _DECLARATIONS or index + 2 >= len(tokens):
-        return False
-    return is_word(tokens[index + 1][3]) and tokens[index + 2][0] in (k.IN, k.FOR)
 
 
 def _nested_declaration(parse: Run, index: int) -> int:
@@ -590,7 +676,7 @@ def _starts(parse: Run, index: int) -> bool:
     """Whether a declaration may begin at the token, as far as skipping is concerned."""
     if parse.tokens[index][0] not in _DECLARATIONS:
         return False
-    return parse.first_on_line(index) or _begins_declaration(parse, index)
+    return parse.first_on_line(index) or begins_declaration(parse, index)
 
 
 def _at_top(parse: Run, index: int) -> int:
@@ -656,12 +742,12 @@ def _in_header(parse: Run, index: int) -> int:
     """A token that does not fit between a declaration's word and its `{`."""
     tokens = parse.tokens
     kind, _, _, text = tokens[index]
-    if not _begins_declaration(parse, index):
+    if not begins_declaration(parse, index):
         for missing in _IN_HEADER:
             kinds = [kind, k.NAME] if is_word(text) else [kind]
             if TABLE[parse.states[-1] + missing] and any(parse.viable_sequence((missing, e)) for e in kinds):
                 _unexpected(parse, index)
-                parse.feed(missing, -1)
+                _feed_missing(parse, missing, -1)
                 return index
         if kind == k.LBRACE and TABLE[parse.states[-1] + k.ON]:
             _unexpected(parse, index, help="a hypertable names its time field: `on field`")
@@ -713,10 +799,11 @@ def _drop_declaration(parse: Run, index: int) -> int:
 
 def _report_unclosed(parse: Run) -> None:
     opened = [parse.values[i - 1] for i, state in enumerate(parse.states) if state in k.BRACES]
-    if parse.unclosed <= 0:
+    missing = parse.unclosed - parse.silent
+    if missing <= 0:
         return
     end = parse.lexed.end
-    for opening in opened[-parse.unclosed :]:
+    for opening in opened[-missing:]:
         if opening >= 0:
             parse.values.raw.append(
                 RawFinding(

@@ -9,8 +9,9 @@ from __future__ import annotations
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.type_words import TYPE_WORDS
 
-__all__ = ["begins_type", "is_word", "misplaced_in", "settle"]
+__all__ = ["begins_declaration", "begins_field", "begins_type", "is_word", "misplaced_in", "settle"]
 
 _NAMES = (k.NAME, k.NAME_BOL)
 _BARE_WORDS = frozenset(("null", "none"))
@@ -45,15 +46,23 @@ def settle(parse: Run, index: int) -> bool:
 def _name(parse: Run, index: int, kind: int) -> int:
     state = parse.states[-1]
     if kind == k.NAME_BOL and TABLE[state + k.NAME]:
-        return -1 if _begins_field(parse, index) else k.NAME
+        return -1 if begins_field(parse, index) else k.NAME
     if TABLE[state + k.BARE] and not parse.first_on_line(index):
         return k.BARE
     return -1
 
 
-def _begins_field(parse: Run, index: int) -> bool:
-    """Whether the first word of a line, where a field's type is due, is a field's name itself."""
-    return begins_type(parse, index + 1)
+def begins_field(parse: Run, index: int) -> bool:
+    """Whether the first word of a line, where a field's type is due, is a field's name itself.
+
+    Names and types alternate, so it is one when an even number of plain words stands together from it on.
+    """
+    words = 1
+    while begins_type(parse, index + words):
+        words += 1
+        if parse.tokens[index + words - 1][0] == k.LSQB:
+            break
+    return words % 2 == 0
 
 
 def begins_type(parse: Run, index: int) -> bool:
@@ -86,13 +95,16 @@ def _keyword(parse: Run, index: int) -> int:
         state = parse.states[-1]
     if not parse.viable(k.NAME):
         return -1
-    member = _may_begin_member(parse)
-    if member:
+    if _may_begin_member(parse):
+        if begins_declaration(parse, index):
+            return -1
         if begins_type(parse, index + 1) and not _begins_block(parse, index):
-            if reserved and _modifier_place(parse) and not parse.first_on_line(index) and text == "null":
+            if reserved and parse.tokens[index + 1][3] not in TYPE_WORDS and misplaced_in(parse, index) >= 0:
+                return -1
+            if text == "null" and parse.states[-1] not in k.BODIES and not parse.first_on_line(index):
                 return -1
             return k.NAME_RESERVED if reserved else k.NAME
-        if reserved or misplaced_in(parse, index) >= 0:
+        if reserved or (not parse.first_on_line(index + 1) and misplaced_in(parse, index) >= 0):
             return -1
         return k.NAME
     waits_for_type = state + k.NONTERMINALS["type"]
@@ -106,9 +118,20 @@ def _keyword(parse: Run, index: int) -> int:
 
 
 def _begins_block(parse: Run, index: int) -> bool:
-    """`step name {`, `compensate name {`."""
+    """`step name {`, `compensate name {`, `enqueue name(argument:`."""
+    kind = parse.tokens[index][0]
+    behind = [token[0] for token in parse.tokens[index + 2 : index + 5]] + [k.END] * 3
+    if kind in (k.STEP, k.COMPENSATE):
+        return behind[0] == k.LBRACE
+    return kind == k.ENQUEUE and behind[0] == k.LPAR and (behind[1] == k.RPAR or behind[2] == k.COLON)
+
+
+def begins_declaration(parse: Run, index: int) -> bool:
+    """`word name in`, `word name for`."""
     tokens = parse.tokens
-    return tokens[index][0] in (k.STEP, k.COMPENSATE) and tokens[min(index + 2, len(tokens) - 1)][0] == k.LBRACE
+    if tokens[index][3] not in k.DECLARATION_WORDS or index + 2 >= len(tokens):
+        return False
+    return is_word(tokens[index + 1][3]) and tokens[index + 2][0] in (k.IN, k.FOR)
 
 
 def _follows(parse: Run, kind: int, index: int) -> bool:
@@ -116,10 +139,6 @@ def _follows(parse: Run, kind: int, index: int) -> bool:
     following = parse.tokens[index][0]
     kinds = (following, k.SETTLED.get(following, following), k.NAME)
     return any(parse.viable_sequence((kind, each)) for each in kinds[: 3 if is_word(parse.tokens[index][3]) else 1])
-
-
-def _modifier_place(parse: Run) -> bool:
-    return parse.states[-1] not in k.BODIES
 
 
 def _may_begin_member(parse: Run) -> bool:
@@ -143,7 +162,9 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
     tokens, states = parse.tokens, parse.states
     following = tokens[index + 1][0]
     if kind == k.UNSETTLED_TTL:
-        return k.NAME if begins_type(parse, index + 1) or not parse.viable(k.TTL) else k.TTL
+        if parse.viable(k.TTL):
+            return k.NAME if following in (*_NAMES, k.LSQB) else k.TTL
+        return k.TTL if following == k.EQUAL and _may_begin_member(parse) else k.NAME
     level = parse.body()
     first = parse.values[level] if 0 <= level < len(states) - 1 else None
     field = first if type(first) is n.Name and parse.brace() < level else None
@@ -162,6 +183,8 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
         if level >= 0 and _names_field(parse, index, field):
             return k.NAME_RESERVED
         return keyword
+    if TABLE[states[-1] + k.NONTERMINALS["type"]]:
+        return -1
     if TABLE[states[-1] + keyword]:
         if field is not None:
             return keyword if _modifies(parse, index, field) else k.NAME
@@ -193,7 +216,7 @@ def _names_field(parse: Run, index: int, field: n.Name | None) -> bool:
     what can only follow a type."""
     if not begins_type(parse, index + 1) or (field is not None and _modifies(parse, index, field)):
         return False
-    if field is not None and not parse.first_on_line(index):
+    if (field is not None and not parse.first_on_line(index)) or parse.tokens[index + 1][3] not in TYPE_WORDS:
         return False
     behind = parse.tokens[index + 2][0] if index + 2 < len(parse.tokens) else k.END
     return behind in _MODIFIES or behind in (k.LPAR, k.RBRACE, k.END) or parse.first_on_line(index + 2)
