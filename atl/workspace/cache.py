@@ -1,8 +1,12 @@
 """What a check leaves on disk, so that the next one need not do it again.
 
-One file a workspace, in the user's cache folder: a line that says what it is, a head that says what was found in every
-file, and a tail with what is needed only when something has changed. All of it is JSON; a checksum guards against a
-file that was cut off, and whatever is not as expected counts as no cache. It is replaced as a whole, by a rename.
+Two files a workspace, in the user's cache folder. The *base* is a line that says what it is, a head with what was found
+in every file, and a tail that is read only when something has changed: what others see of each file, and for every key
+of the index the files that stand under it and those whose findings depend on it. The *journal* beside it has the files
+that have changed since, whole; it is written anew each time, and becomes part of the base when it has grown.
+
+All of it is JSON and lines of text, nothing is run. Checksums guard against a file that was cut off, and whatever is
+not as expected counts as no cache. Files are replaced as a whole, by a rename; a journal names the base it belongs to.
 
 Nothing here imports a rule, the parser or the index: a run over unchanged files ends here.
 """
@@ -11,45 +15,20 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from zlib import crc32
 
-from atl import __version__
 from atl.workspace.files import Stamp
+from atl.workspace.identity import now
 
-try:
-    from _blake2 import blake2b  # what hashlib gives, without loading OpenSSL
-except ImportError:  # pragma: no cover
-    from hashlib import blake2b
+__all__ = ["Cache", "Changed", "Damaged", "Details", "Row", "Tables", "decode", "encode", "enter", "save"]
 
-__all__ = [
-    "UNTRUSTED",
-    "Cache",
-    "Damaged",
-    "Details",
-    "Row",
-    "Tables",
-    "cache_file",
-    "decode",
-    "digest",
-    "encode",
-    "identity",
-    "now",
-    "save",
-    "trusted",
-]
+_MAGIC = b"atl check cache 2"
 
-_MAGIC = b"atl check cache 1"
-
-# A file changed this shortly before it was read may change again without its times telling (nanoseconds; the
-# coarsest common file system counts in steps of two seconds).
-_RACY = 2_000_000_000
-
-UNTRUSTED = Stamp(-1, 0, 0, 0)
+# So many files may be in the journal before it costs more than it saves.
+_JOURNAL = 64
 
 
 class Damaged(Exception):
@@ -58,8 +37,8 @@ class Damaged(Exception):
 
 class Row(NamedTuple):
     """What is known of a file. digest: of its bytes. shown: its errors and warnings as `resolved.to_json` gives them;
-    hints: the codes of its hints. mentions: other files that its findings point into. at, length: its details in the
-    tail."""
+    hints: the codes of its hints. mentions: other files that its findings point into. at, length, sum: where its
+    details are in the tail, and their checksum."""
 
     path: str
     own: bool
@@ -70,16 +49,21 @@ class Row(NamedTuple):
     mentions: list[str]
     at: int = 0
     length: int = 0
+    sum: int = 0
 
 
 class Details(NamedTuple):
     """symbols: [symbol as JSON, offset of its anchor]. given: the index's keys under which they stand. asked: the keys
-    that its findings depend on (both as texts). hints: as `Row.shown`."""
+    that its findings depend on (both as texts of one line). hints: as `Row.shown`."""
 
     symbols: list[Any]
     given: list[str]
     asked: list[str]
     hints: list[Any]
+
+
+Changed: TypeAlias = dict[str, tuple[Row, Details]]
+"""By path: what is new of some files; of the others a cache is right."""
 
 
 class Tables(NamedTuple):
@@ -90,90 +74,178 @@ class Tables(NamedTuple):
 
 
 class Cache:
-    """A cache file that was read. `rows` by path, in order."""
+    """A cache that was read. rows: by path."""
 
-    __slots__ = ("_checked", "_tail", "_tail_sum", "rows", "tables_at")
+    __slots__ = ("_file", "_id", "_journal", "_key", "_numbers", "_parts", "_path", "_tables", "_tail_at", "rows")
 
-    def __init__(self, rows: dict[str, Row], tail: memoryview, tail_sum: int, tables_at: tuple[int, int]) -> None:
-        self.rows = rows
-        self.tables_at = tables_at
-        self._tail = tail
-        self._tail_sum = tail_sum
-        self._checked = False
+    def __init__(self, path: str, key: list[Any], file: BinaryIO) -> None:
+        """Raises ValueError and the like when it is no cache of that identity."""
+        magic, id, head_sum, length = file.readline(200).rstrip(b"\n").rsplit(b" ", 3)
+        head = file.read(int(length))
+        if magic != _MAGIC or crc32(head) != int(head_sum):
+            raise ValueError(path)
+        found, tables, rows = json.loads(head)
+        if found != key:
+            raise ValueError(path)
+        for row in rows:
+            row[2] = Stamp._make(row[2])
+        self.rows: dict[str, Row] = {row[0]: Row._make(row) for row in rows}
+        self._numbers = list(self.rows)
+        self._path = path
+        self._key = key
+        self._id = id.decode()
+        self._file = file
+        self._tail_at = file.tell()
+        self._parts: list[list[int]] = tables
+        self._tables: list[bytes | None] = [None, None]
+        self._journal: dict[str, Details] = {}
+        self._read_journal()
 
     @classmethod
     def load(cls, path: str, key: list[Any]) -> Cache | None:
         """The cache of that identity; None when there is none that can be used."""
+        file: BinaryIO | None = None
         try:
-            with open(path, "rb") as file:
-                data = file.read()
-            line, _, rest = data.partition(b"\n")
-            magic, head_sum, tail_sum, length = line.rsplit(b" ", 3)
-            head = rest[: int(length)]
-            if magic != _MAGIC or crc32(head) != int(head_sum):
-                return None
-            found_key, tables_at, rows = json.loads(head)
-            if found_key != key:
-                return None
-            made = {row[0]: Row(row[0], row[1], Stamp(*row[2]), *row[3:]) for row in rows}
-            return cls(made, memoryview(rest)[len(head) :], int(tail_sum), (tables_at[0], tables_at[1]))
+            file = open(path, "rb")  # noqa: SIM115
+            return cls(path, key, file)
         except (OSError, ValueError, TypeError, IndexError, KeyError, RecursionError):
+            if file is not None:
+                file.close()
             return None
+
+    def close(self) -> None:
+        self._file.close()
 
     def details(self, path: str) -> Details:
         """Raises Damaged."""
-        return decode(self.raw(self.rows[path]))
+        found = self._journal.get(path)
+        return decode(self._raw(self.rows[path])) if found is None else found
 
-    def raw(self, row: Row) -> bytes:
-        """Raises Damaged."""
-        return self._part(row.at, row.length)
+    def given(self, key: str) -> list[str]:
+        """The files that stand under a key. Raises Damaged."""
+        fresh = [path for path, details in self._journal.items() if key in details.given]
+        return self._look_up(0, key) + fresh
 
-    def tables(self) -> Tables:
-        """Raises Damaged."""
-        paths = list(self.rows)
+    def asked(self, key: str) -> list[str]:
+        """The files whose findings depend on a key. Raises Damaged."""
+        fresh = [path for path, details in self._journal.items() if key in details.asked]
+        return self._look_up(1, key) + fresh
+
+    def update(self, changed: Changed, gone: Iterable[str]) -> None:
+        """Write what has changed. Raises Damaged."""
+        journal = {path: (self.rows[path], details) for path, details in self._journal.items()}
+        journal.update(changed)
+        rows = {**self.rows, **{path: row for path, (row, _) in changed.items()}}
+        for path in gone:
+            journal.pop(path, None)
+            rows.pop(path, None)
+        lost = [path for path in self._numbers if path not in rows]
+        if len(journal) + len(lost) > _JOURNAL:
+            self._fold(rows, journal)
+        else:
+            body = _json([self._id, lost, [[row, details] for row, details in journal.values()]])
+            _write(_journal_of(self._path), (b"%s %d\n" % (_MAGIC, crc32(body)), body))
+
+    def _fold(self, rows: Mapping[str, Row], journal: Changed) -> None:
+        tables = Tables({}, {})
+        made: list[tuple[Row, bytes]] = []
+        for path in sorted(rows):
+            if path in journal:
+                row, details = journal[path]
+                made.append((row, encode(details)))
+            else:
+                blob = self._raw(rows[path])
+                details = decode(blob)
+                made.append((rows[path], blob))
+            enter(tables, path, details)
+        self.close()
+        save(self._path, self._key, made, tables)
+
+    def _read_journal(self) -> None:
+        """A journal that is damaged, or of another base, is none: its files then count as changed."""
         try:
-            given, asked = json.loads(self._part(*self.tables_at))
-            return Tables(*({k: [paths[at] for at in found] for k, found in table.items()} for table in (given, asked)))
-        except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
-            raise Damaged from error
+            with open(_journal_of(self._path), "rb") as file:
+                line, body = file.readline(200), file.read()
+            magic, found = line.rstrip(b"\n").rsplit(b" ", 1)
+            if magic != _MAGIC or int(found) != crc32(body):
+                return
+            id, gone, entries = json.loads(body)
+        except (OSError, ValueError, RecursionError):
+            return
+        if id != self._id:
+            return
+        for path in gone:
+            self.rows.pop(path, None)
+        for row, details in entries:
+            row[2] = Stamp._make(row[2])
+            made = Row._make(row)
+            self.rows[made.path] = made
+            self._journal[made.path] = Details._make(details)
 
-    def _part(self, at: int, length: int) -> bytes:
-        if not self._checked:
-            if crc32(self._tail) != self._tail_sum:
-                raise Damaged
-            self._checked = True
-        return bytes(self._tail[at : at + length])
+    def _raw(self, row: Row) -> bytes:
+        return self._part(row.at, row.length, row.sum)
+
+    def _look_up(self, table: int, key: str) -> list[str]:
+        """Tables are lines of a key, a tab and numbers of files; most of them are never asked, so none is parsed."""
+        text = self._tables[table]
+        if text is None:
+            text = self._tables[table] = self._part(*self._parts[table])
+        line = b"\n%s\t" % key.encode("utf-8", "surrogatepass")
+        at = text.find(line)
+        if at < 0:
+            return []
+        numbers = text[at + len(line) : text.index(b"\n", at + 1)]
+        try:
+            paths = [self._numbers[int(number)] for number in numbers.split()]
+        except (ValueError, IndexError) as error:
+            raise Damaged from error
+        return [path for path in paths if path in self.rows and path not in self._journal]
+
+    def _part(self, at: int, length: int, checksum: int) -> bytes:
+        try:
+            self._file.seek(self._tail_at + at)
+            data = self._file.read(length)
+        except (OSError, ValueError) as error:
+            raise Damaged from error
+        if crc32(data) != checksum:
+            raise Damaged
+        return data
 
 
 def save(path: str, key: list[Any], rows: Iterable[tuple[Row, bytes]], tables: Tables) -> None:
-    """Write a cache: rows in order of their paths, each with its details as JSON. What cannot be written is not: a
+    """Write a base: rows in order of their paths, each with its details as JSON. What cannot be written is not: a
     cache is never worth an error."""
-    blobs: list[bytes] = []
+    parts: list[bytes] = []
     made: list[Row] = []
     at = 0
     for row, blob in rows:
-        made.append(row._replace(at=at, length=len(blob)))
-        blobs.append(blob)
+        made.append(row._replace(at=at, length=len(blob), sum=crc32(blob)))
+        parts.append(blob)
         at += len(blob)
-    numbers = {row.path: number for number, row in enumerate(made)}
-    numbered = [{name: [numbers[p] for p in found] for name, found in table.items()} for table in tables]
-    blobs.append(_json(numbered))
-    tail = b"".join(blobs)
-    head = _json([key, [at, len(blobs[-1])], made])
-    line = b"%s %d %d %d\n" % (_MAGIC, crc32(head), crc32(tail), len(head))
-    temporary = f"{path}.{os.getpid()}.tmp"
-    try:
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(temporary, "wb") as file:
-            file.writelines((line, head, tail))
-        os.replace(temporary, path)
-    except OSError:
+    numbers = {row.path: str(number) for number, row in enumerate(made)}
+    places: list[list[int]] = []
+    for table in tables:
+        lines = [f"{name}\t{' '.join([numbers[path] for path in found])}" for name, found in table.items()]
+        text = "\n".join(["", *lines, ""]).encode("utf-8", "surrogatepass")
+        places.append([at, len(text), crc32(text)])
+        parts.append(text)
+        at += len(text)
+    head = _json([key, places, made])
+    line = b"%s %d-%d %d %d\n" % (_MAGIC, now(), os.getpid(), crc32(head), len(head))
+    if _write(path, (line, head, *parts)):
         with suppress(OSError):
-            os.unlink(temporary)
+            os.unlink(_journal_of(path))
 
 
-def _json(data: object) -> bytes:
-    return json.dumps(data, separators=(",", ":")).encode("ascii")
+def enter(tables: Tables, path: str, details: Details) -> None:
+    """Put a file's keys into the tables; files come in order of their paths."""
+    for table, keys in ((tables.given, details.given), (tables.asked, details.asked)):
+        for key in keys:
+            there = table.get(key)
+            if there is None:
+                table[key] = [path]
+            else:
+                there.append(path)
 
 
 def encode(details: Details) -> bytes:
@@ -188,75 +260,23 @@ def decode(blob: bytes) -> Details:
         raise Damaged from error
 
 
-# ------------------------------------------------------------------ identity
+def _journal_of(path: str) -> str:
+    return f"{path}.journal"
 
 
-def digest(data: bytes) -> str:
-    return blake2b(data, digest_size=16).hexdigest()
+def _json(data: object) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode("ascii")
 
 
-def trusted(stamp: Stamp, read_at: int) -> Stamp:
-    """The stamp, if a later change of the file is certain to give another one. read_at: `time.time_ns()` before the
-    file was read."""
-    return stamp if max(stamp.modified, stamp.changed) + _RACY < read_at else UNTRUSTED
-
-
-def now() -> int:
-    return time.time_ns()
-
-
-def identity(root: str, caller: str | None) -> list[Any]:
-    """What a cache is for: equal only if the same program, reading the same configuration, checks the same folder.
-    The files are not part of it."""
-    return [__version__, sys.version, *_program(), root, caller]
-
-
-def _program() -> list[Any]:
-    """The program itself: a digest of what `stat` says of its sources and of what it calls for its verdicts."""
-    import atl
-
-    base = os.path.dirname(os.path.abspath(atl.__file__))
-    found: list[tuple[str, int, int]] = []
-    stack = [base]
-    while stack:
-        with os.scandir(stack.pop()) as entries:
-            for entry in entries:
-                if entry.name.endswith(".py"):
-                    stat = entry.stat()
-                    found.append((entry.path, stat.st_size, stat.st_mtime_ns))
-                elif entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
-                    stack.append(entry.path)
-    for name in ("postgast", "cronsim"):
-        found.extend(_stat_of(name))
-    return [base, digest(repr(sorted(found)).encode("utf-8", "surrogateescape"))]
-
-
-def _stat_of(package: str) -> list[tuple[str, int, int]]:
-    """The first package of that name on the path, without importing it."""
-    for folder in sys.path:
-        path = os.path.join(folder, package, "__init__.py")
-        try:
-            stat = os.stat(path)
-        except OSError:
-            continue
-        return [(path, stat.st_size, stat.st_ctime_ns)]
-    return []
-
-
-def cache_file(root: str) -> str:
-    """Where the cache of a workspace is. Two workspaces, or two installations, that share a name overwrite each other's
-    and are told apart by `identity`."""
-    import atl
-
-    name = digest(f"{root}\n{atl.__file__}\n{sys.version}".encode("utf-8", "surrogateescape"))[:20]
-    return os.path.join(_cache_folder(), "check", name)
-
-
-def _cache_folder() -> str:
-    """As `platformdirs.user_cache_dir("atl")` says; by hand where that is short, since its import is not."""
-    if sys.platform not in ("win32", "darwin", "android"):
-        base = os.environ.get("XDG_CACHE_HOME", "").strip() or os.path.expanduser("~/.cache")
-        return os.path.join(base, "atl")
-    from platformdirs import user_cache_dir
-
-    return user_cache_dir("atl", appauthor=False)
+def _write(path: str, parts: Iterable[bytes]) -> bool:
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(temporary, "wb") as file:
+            file.writelines(parts)
+        os.replace(temporary, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(temporary)
+        return False
+    return True

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from atl.findings.resolved import ResolvedFinding, ResolvedFix, from_json, moved, sort_key
 from atl.workspace.files import read_bytes, relative_path
 from atl.workspace.outcome import outcome
 from atl.workspace.targets import Target, targets
+
+if TYPE_CHECKING:
+    from atl.findings.resolved import ResolvedFinding, ResolvedFix
 
 __all__ = ["Change", "Fixed", "Options", "Report", "Unreadable", "check_paths", "fix_paths", "write_changes"]
 
@@ -129,15 +131,14 @@ def check_paths(paths: Sequence[str], options: Options = Options()) -> Report:  
             full = os.path.normpath(os.path.join(root, path))
             shown[path] = relative_path(full, here)
             absolute[shown[path]] = full
-        same = all(path == name for path, name in shown.items())
-        findings.extend(part.findings if same else [moved(finding, shown) for finding in part.findings])
+        if part.findings:
+            findings += _resolved(part.findings, shown)
         unreadable.extend(
             Unreadable(relative_path(os.path.normpath(os.path.join(root, path)), here) or ".", why)
             for path, why in part.unreadable
         )
-    findings.sort(key=sort_key)
     texts = {name: options.texts[full] for name, full in absolute.items() if full in options.texts}
-    return Report(tuple(findings), files, tuple(sorted(unreadable)), texts, hints, absolute)
+    return Report(_sorted(findings), files, tuple(sorted(unreadable)), texts, hints, absolute)
 
 
 def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
@@ -161,9 +162,9 @@ def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
 
 
 class _Part(NamedTuple):
-    """As Report, with paths as the workspace has them. paths: all that findings name."""
+    """As Report, with paths as the workspace has them; findings as JSON. paths: all that findings name."""
 
-    findings: list[ResolvedFinding]
+    findings: list[Any]
     files: int
     hints: int
     paths: set[str]
@@ -182,7 +183,7 @@ def _check(target: Target, options: Options, wanted: Callable[[str], bool] | Non
         workers=options.workers,
     )
     reported = [entry for entry in target.reported() if entry.path in made.rows]
-    findings: list[ResolvedFinding] = []
+    findings: list[Any] = []
     paths: set[str] = set()
     hints = 0
     for entry in reported:
@@ -198,14 +199,31 @@ def _check(target: Target, options: Options, wanted: Callable[[str], bool] | Non
             return configured and (wanted is None or wanted(code))
 
         hints += sum(passes(code, "hint") for code in row.hints)
-        raw: list[Any] = [*row.shown, *made.hints.get(entry.path, ())]
-        kept = [from_json(finding) for finding in raw if passes(finding[0], finding[2])]
+        both = (*row.shown, *made.hints.get(entry.path, ()))
+        kept = [finding for finding in both if passes(finding[0], finding[2])]
         if kept:
-            findings.extend(kept)
+            findings += kept
             paths.add(entry.path)
             paths.update(row.mentions)
     unreadable = [*listing.unreadable, *((p, why) for p, why in made.unreadable if listing.files[p].own)]
     return _Part(findings, len(reported), hints, paths, unreadable)
+
+
+def _resolved(findings: list[Any], shown: dict[str, str]) -> list[ResolvedFinding]:
+    """Findings as JSON, with their files called as they are shown."""
+    from atl.findings.resolved import from_json, moved
+
+    made = [from_json(finding) for finding in findings]
+    same = all(path == name for path, name in shown.items())
+    return made if same else [moved(finding, shown) for finding in made]
+
+
+def _sorted(findings: list[ResolvedFinding]) -> tuple[ResolvedFinding, ...]:
+    if not findings:
+        return ()
+    from atl.findings.resolved import sort_key
+
+    return tuple(sorted(findings, key=sort_key))
 
 
 def _wanted(options: Options) -> Callable[[str], bool] | None:

@@ -86,7 +86,7 @@ def list_files(
     walk.follow_links()
     for full in extra:
         walk.also(full, relative_path(full, root), full in texts)
-    files = {path: Entry(path, full, True, stamp, lint) for path, full, stamp, lint in walk.found}
+    files = {entry.path: entry for entry in walk.found}
 
     others = _Walk(None)
     base = os.path.join(root, *CACHED.split("/"))
@@ -94,11 +94,11 @@ def list_files(
         others.start(base, CACHED)
         others.follow_links()
         skip = len(CACHED) + 1
-        for path, full, stamp, lint in others.found:
-            if path[skip:] not in files:
-                files.setdefault(path, Entry(path, full, False, stamp, lint))
+        for entry in others.found:
+            if entry.path[skip:] not in files:
+                files.setdefault(entry.path, entry)
     return Listing(
-        dict(sorted(files.items())),
+        {path: files[path] for path in sorted(files)},
         tuple(sorted(walk.nested)),
         tuple(sorted({*walk.unreadable, *others.unreadable})),
         tuple(sorted(lints.files)),
@@ -139,11 +139,12 @@ def read_bytes(full: str) -> bytes:
 
 
 class _Walk:
-    """Collects files. Links are put aside until all that is reached without one is known."""
+    """Collects files, own ones when `lints` are given. Links are put aside until all that is reached without one is
+    known."""
 
     def __init__(self, lints: Nearest | None) -> None:
         self.lints = lints
-        self.found: list[tuple[str, str, Stamp, Lint]] = []
+        self.found: list[Entry] = []
         self.nested: list[str] = []
         self.unreadable: list[tuple[str, str]] = []
         self._links: list[tuple[str, str]] = []
@@ -233,7 +234,6 @@ class _Walk:
                     self.unreadable.append((prefix + name, reason(error)))
 
     def _keep(self, path: str, full: str, stamp: Stamp, lint: Lint) -> None:
-        if full in self._files or lint.excludes(full):
-            return
-        self._files.add(full)
-        self.found.append((path, full, stamp, lint))
+        if full not in self._files and not (lint.exclude and lint.excludes(full)):
+            self._files.add(full)
+            self.found.append(Entry(path, full, self.lints is not None, stamp, lint))

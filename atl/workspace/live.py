@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from atl.findings import Severity
 from atl.source import SourceFile
-from atl.workspace.cache import now, trusted
 from atl.workspace.config import CACHED, Config, read_config
 from atl.workspace.core import Core, uncollected
 from atl.workspace.files import Entry, Stamp, list_files, read_bytes, reason
+from atl.workspace.identity import now, trusted
 from atl.workspace.lint import DEFAULT, Lint, Nearest
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atl.workspace import cache as on_disk
-from atl.workspace.cache import Cache, Damaged, Row
+from atl.workspace import identity
+from atl.workspace.cache import Cache, Changed, Damaged, Row
 from atl.workspace.files import Content, Entry, read_bytes, reason
 
 if TYPE_CHECKING:
@@ -36,13 +37,15 @@ def outcome(
 ) -> Outcome:
     """files: by path, sorted. texts: by absolute path, which stand for what is on disk; with them nothing is saved.
     workers: 1 never starts a second process."""
-    place = _Place(on_disk.cache_file(root), on_disk.identity(root, caller), not texts) if cached else None
+    place = _Place(identity.cache_file(root), identity.identity(root, caller), not texts) if cached else None
     cache = Cache.load(place.path, place.key) if place is not None else None
     if cache is not None and place is not None:
         try:
             found = _from_cache(cache, place, caller, files, texts, hints)
         except Damaged:
             found = None
+        finally:
+            cache.close()
         if found is not None:
             return found
     contents, unreadable = _read(files.values(), texts)
@@ -50,7 +53,7 @@ def outcome(
     from atl.workspace import run
 
     made = run.check_all(there, contents, caller, workers)
-    return _finish(made, place, unreadable, hints)
+    return _from_scratch(made, place, unreadable, hints)
 
 
 class _Place(NamedTuple):
@@ -72,32 +75,37 @@ def _from_cache(
         if (row := rows.get(path)) is None or row.stamp != entry.stamp or row.own != entry.own or entry.full in texts
     ]
     if not suspects and len(rows) == len(files):
-        return Outcome(rows, [], _hints(cache) if hints else {})
+        return Outcome(rows, [], _hints(cache, rows, {}) if hints else {})
 
     contents, unreadable = _read(suspects, texts)
     there = {path: entry for path, entry in files.items() if path not in unreadable}
+    gone = [path for path in rows if path not in there]
     stamps = {path: entry.stamp for path, entry in there.items()}
-    newly_trusted = False
+    changed: Changed = {}
     for path, content in list(contents.items()):
         row = rows.get(path)
-        if row is not None and row.own == there[path].own and row.digest == on_disk.digest(content.data):
+        if row is not None and row.own == there[path].own and row.digest == identity.digest(content.data):
             del contents[path]
             stamps[path] = content.stamp
-            newly_trusted |= content.stamp != row.stamp
-    if not contents and len(there) == len(rows):
-        if newly_trusted and place.writable:
-            kept = [(row._replace(stamp=stamps[path]), cache.raw(row)) for path, row in rows.items()]
-            on_disk.save(place.path, place.key, kept, cache.tables())
-        return Outcome(rows, list(unreadable.items()), _hints(cache) if hints else {})
+            if content.stamp != row.stamp:
+                changed[path] = row._replace(stamp=content.stamp), cache.details(path)
+    if contents or gone:
+        from atl.workspace import run
 
-    from atl.workspace import run
+        if not run.is_small(cache, len(contents) + len(gone)):
+            return None
+        changed |= run.check_changed(cache, there, contents, stamps, caller)
+    if changed or gone:
+        now = {path: changed[path][0] if path in changed else row for path, row in rows.items() if path in there}
+        now.update((path, row) for path, (row, _) in changed.items())
+        shown = _hints(cache, now, changed) if hints else {}
+        if place.writable:
+            cache.update(changed, gone)
+        return Outcome(now, list(unreadable.items()), shown)
+    return Outcome(rows, list(unreadable.items()), _hints(cache, rows, {}) if hints else {})
 
-    if not run.is_small(cache, len(contents) + sum(path not in there for path in rows)):
-        return None
-    return _finish(run.check_changed(cache, there, contents, stamps, caller), place, unreadable, hints)
 
-
-def _finish(made: Checked, place: _Place | None, unreadable: dict[str, str], hints: bool) -> Outcome:
+def _from_scratch(made: Checked, place: _Place | None, unreadable: dict[str, str], hints: bool) -> Outcome:
     if place is not None and place.writable:
         on_disk.save(place.path, place.key, made.rows.values(), made.tables)
     rows = {path: row for path, (row, _) in made.rows.items()}
@@ -105,22 +113,23 @@ def _finish(made: Checked, place: _Place | None, unreadable: dict[str, str], hin
     return Outcome(rows, list(unreadable.items()), {path: on_disk.decode(blob).hints for path, blob in wanted.items()})
 
 
-def _hints(cache: Cache) -> dict[str, list[Any]]:
-    return {path: cache.details(path).hints for path, row in cache.rows.items() if row.hints}
+def _hints(cache: Cache, rows: Mapping[str, Row], changed: Changed) -> dict[str, list[Any]]:
+    wanted = [path for path, row in rows.items() if row.hints]
+    return {path: changed[path][1].hints if path in changed else cache.details(path).hints for path in wanted}
 
 
 def _read(entries: Iterable[Entry], texts: Mapping[str, str]) -> tuple[dict[str, Content], dict[str, str]]:
     """The contents by path, and the reasons of those that cannot be read."""
-    read_at = on_disk.now()
+    read_at = identity.now()
     contents: dict[str, Content] = {}
     unreadable: dict[str, str] = {}
     for entry in entries:
         text = texts.get(entry.full)
         try:
             if text is not None:
-                contents[entry.path] = Content(text.encode("utf-8", "surrogateescape"), on_disk.UNTRUSTED)
+                contents[entry.path] = Content(text.encode("utf-8", "surrogateescape"), identity.UNTRUSTED)
             else:
-                contents[entry.path] = Content(read_bytes(entry.full), on_disk.trusted(entry.stamp, read_at))
+                contents[entry.path] = Content(read_bytes(entry.full), identity.trusted(entry.stamp, read_at))
         except OSError as error:
             unreadable[entry.path] = reason(error)
     return contents, unreadable

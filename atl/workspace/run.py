@@ -16,9 +16,10 @@ from atl.schema.index import Key
 from atl.schema.symbols import Symbol, symbol_from_json, symbol_to_json
 from atl.source import Anchor, SourceFile, decode
 from atl.workspace import workers
-from atl.workspace.cache import Cache, Damaged, Details, Row, Tables, digest, encode
+from atl.workspace.cache import Cache, Changed, Damaged, Details, Row, Tables, encode, enter
 from atl.workspace.core import Core, uncollected
 from atl.workspace.files import Content, Entry, Stamp, read_bytes
+from atl.workspace.identity import digest
 
 __all__ = ["Checked", "check_all", "check_changed", "is_small"]
 
@@ -73,7 +74,7 @@ def _check_some(
     rows: dict[str, tuple[Row, bytes]] = {}
     for path in paths:
         details, shown, mentions = _details(core, path, symbols[path])
-        _enter(tables, path, details)
+        enter(tables, path, details)
         rows[path] = _row(path, entries[path].own, contents[path], details, shown, mentions), encode(details)
     return rows, tables
 
@@ -84,7 +85,7 @@ def check_changed(
     contents: Mapping[str, Content],
     stamps: Mapping[str, Stamp],
     caller: str | None,
-) -> Checked:
+) -> Changed:
     """Starting from a cache. contents: of the files that changed or are new; what the cache has and `entries` lacks is
     gone. stamps: of the files that are the same. Raises Damaged."""
     with uncollected():
@@ -128,27 +129,10 @@ def _row(path: str, own: bool, content: Content, details: Details, shown: list[A
 
 
 def _key_text(key: Key) -> str:
-    """Two keys may give one text where a name holds a space: then more is checked again than need be, never less."""
-    return " ".join(key)
-
-
-def _enter(tables: Tables, path: str, details: Details) -> None:
-    for table, keys in ((tables.given, details.given), (tables.asked, details.asked)):
-        for key in keys:
-            there = table.get(key)
-            if there is None:
-                table[key] = [path]
-            else:
-                there.append(path)
-
-
-def _leave(tables: Tables, path: str, details: Details) -> None:
-    for table, keys in ((tables.given, details.given), (tables.asked, details.asked)):
-        for key in keys:
-            there = table[key]
-            there.remove(path)
-            if not there:
-                del table[key]
+    """Two keys may give one text where a name holds white space: then more is checked again than need be, never
+    less."""
+    text = " ".join(key)
+    return text if text.isprintable() else text.replace("\n", " ").replace("\t", " ")
 
 
 # ------------------------------------------------------------------ after a change
@@ -190,13 +174,12 @@ class _Update:
         self.entries = entries
         self.contents = contents
         self.core = Core(caller)
-        self.tables = cache.tables()
         self.gone = [path for path in cache.rows if path not in entries]
         # Files that are in the index as they are now, or for good not in it.
         self.known = {*contents, *self.gone}
         self._details: dict[str, Details] = {}
 
-    def run(self, stamps: Mapping[str, Stamp]) -> Checked:
+    def run(self, stamps: Mapping[str, Stamp]) -> Changed:
         again = self._affected(self._changed())
         for path in again:
             if path not in self.core.trees:
@@ -235,7 +218,7 @@ class _Update:
         rows, entries = self.cache.rows, self.entries
         again = {path for path in self.contents if entries[path].own}
         for key in changed:
-            again.update(path for path in self.tables.asked.get(key, ()) if path in entries)
+            again.update(path for path in self.cache.asked(key) if path in entries)
         moved = {*self.gone, *self.contents}
         again.update(
             path
@@ -255,43 +238,28 @@ class _Update:
                 return
             asked |= fresh
             if any(key[0] == "names" for key in fresh):
-                self._need(self.tables.given)
+                self._know_all()
             self._need(map(_key_text, fresh))
 
-    def _result(self, again: list[str], stamps: Mapping[str, Stamp]) -> Checked:
-        rows: dict[str, tuple[Row, bytes]] = {}
-        fresh = {*again, *self.contents}
-        for path in self.gone:
-            _leave(self.tables, path, self._of(path))
-        for path, entry in self.entries.items():
-            old = self.cache.rows.get(path)
-            if path in fresh:
-                content = self.contents.get(path)
-                details, shown, mentions = _details(self.core, path, _symbols(self.core, path))
-                if old is not None:
-                    _leave(self.tables, path, self._of(path))
-                _enter(self.tables, path, details)
-                if content is not None:
-                    row = _row(path, entry.own, content, details, shown, mentions)
-                else:
-                    assert old is not None
-                    hints = [hint[0] for hint in details.hints]
-                    row = old._replace(stamp=stamps[path], shown=shown, hints=hints, mentions=sorted(mentions))
-                rows[path] = row, encode(details)
-                continue
-            assert old is not None
-            row = old._replace(stamp=stamps[path])
-            blob = self.cache.raw(old)
-            if path in self.known:
-                details = self._of(path)
-                given = sorted(map(_key_text, self.core.index.keys_of(path)))
-                if given != details.given:
-                    _leave(self.tables, path, details)
-                    details = details._replace(given=given)
-                    _enter(self.tables, path, details)
-                    blob = encode(details)
-            rows[path] = row, blob
-        return Checked(rows, self.tables)
+    def _result(self, again: list[str], stamps: Mapping[str, Stamp]) -> Changed:
+        made: Changed = {}
+        for path in sorted({*again, *self.contents}):
+            old, content = self.cache.rows.get(path), self.contents.get(path)
+            details, shown, mentions = _details(self.core, path, _symbols(self.core, path))
+            if content is not None:
+                row = _row(path, self.entries[path].own, content, details, shown, mentions)
+            else:
+                assert old is not None
+                hints = [hint[0] for hint in details.hints]
+                row = old._replace(stamp=stamps[path], shown=shown, hints=hints, mentions=sorted(mentions))
+            made[path] = row, details
+        for path in self.known - made.keys() - set(self.gone):
+            # Its queries may have moved with their owner.
+            details = self._of(path)
+            given = sorted(map(_key_text, self.core.index.keys_of(path)))
+            if given != details.given:
+                made[path] = self.cache.rows[path]._replace(stamp=stamps[path]), details._replace(given=given)
+        return made
 
     # -------------------------------------------------------- unchanged files
 
@@ -323,8 +291,12 @@ class _Update:
         their queries depend on."""
         waiting = list(keys)
         while waiting:
-            for path in self.tables.given.get(waiting.pop(), ()):
+            for path in self.cache.given(waiting.pop()):
                 waiting += self._know(path)
+
+    def _know_all(self) -> None:
+        for path in self.cache.rows:
+            self._know(path)
 
     def _know(self, path: str) -> list[str]:
         """Put in a file; the keys under which the owners of its queries stand."""

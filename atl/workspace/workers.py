@@ -118,7 +118,7 @@ def _serve(reader: BinaryIO, writer: BinaryIO, paths: list[str], half: Half) -> 
 
     rows, tables = half(paths, exchange)
     blobs = [blob for _, blob in rows.values()]
-    _send(writer, _json([[*row[:-1], len(blob)] for row, blob in rows.values()]))
+    _send(writer, _json([row._replace(length=len(blob)) for row, blob in rows.values()]))
     _send(writer, b"".join(blobs))
     _send(writer, _json(tables))
 

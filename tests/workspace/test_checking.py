@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from atl.workspace import cache, outcome, run, workers
+from atl.workspace import cache, identity, outcome, run, workers
 from atl.workspace.checking import Options, Report, check_paths, fix_paths, write_changes
 from atl.workspace.errors import WorkspaceError
 from tests.workspace.making import paths, texts
@@ -47,7 +47,7 @@ B = "entity B in x { id bigint primary }\n"
 @pytest.fixture
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
     """As though all files had been written long ago."""
-    monkeypatch.setattr(cache, "now", lambda: time.time_ns() + 10_000_000_000)
+    monkeypatch.setattr(identity, "now", lambda: time.time_ns() + 10_000_000_000)
 
 
 @pytest.mark.usefixtures("trusting")
@@ -134,7 +134,7 @@ def test_a_cache_that_is_damaged_or_of_something_else_is_no_cache(tmp_path: Path
     write(tmp_path, "a.atl", A)
     write(tmp_path, "b.atl", B)
     plain = facts(same_with_and_without_cache(tmp_path))
-    place = Path(cache.cache_file(str(tmp_path)))
+    place = Path(identity.cache_file(str(tmp_path)))
     good = place.read_bytes()
     head = good.index(b"\n")
     for bad in (
@@ -159,10 +159,10 @@ def test_a_cache_that_is_damaged_or_of_something_else_is_no_cache(tmp_path: Path
 
 
 def test_another_program_is_another_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    key = cache.identity(str(tmp_path), None)
-    assert key == cache.identity(str(tmp_path), None) != cache.identity(str(tmp_path), "x")
-    monkeypatch.setattr(cache, "_program", lambda: ["other"])
-    assert cache.identity(str(tmp_path), None) != key
+    key = identity.identity(str(tmp_path), None)
+    assert key == identity.identity(str(tmp_path), None) != identity.identity(str(tmp_path), "x")
+    monkeypatch.setattr(identity, "_program", lambda: ["other"])
+    assert identity.identity(str(tmp_path), None) != key
 
 
 changes = st.lists(
@@ -178,13 +178,19 @@ changes = st.lists(
 )
 
 
-@given(st.dictionaries(paths, texts, min_size=1, max_size=5), st.lists(changes, min_size=1, max_size=3), st.booleans())
+@given(
+    st.dictionaries(paths, texts, min_size=1, max_size=5),
+    st.lists(changes, min_size=1, max_size=3),
+    st.booleans(),
+    st.sampled_from([0, 2, 64]),
+)
 @settings(deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
 def test_the_cache_never_changes_an_answer(
     tmp_path_factory: pytest.TempPathFactory,
     start: dict[str, str],
     rounds: list[list[tuple[str, str, str]]],
     trust: bool,
+    journal: int,
 ) -> None:
     root = tmp_path_factory.mktemp("w")
     count = 0
@@ -196,8 +202,9 @@ def test_the_cache_never_changes_an_answer(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "_SMALL", 100)
+        patch.setattr(cache, "_JOURNAL", journal)
         if trust:
-            patch.setattr(cache, "now", lambda: time.time_ns() + 10_000_000_000)
+            patch.setattr(identity, "now", lambda: time.time_ns() + 10_000_000_000)
         for name, text in start.items():
             put(name, text)
         same_with_and_without_cache(root)
