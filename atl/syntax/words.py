@@ -153,7 +153,7 @@ def _may_begin_member(parse: Run) -> bool:
 
 def misplaced_in(parse: Run, index: int) -> int:
     """Where the clause that begins here ends, when it is a whole clause of another body; else -1."""
-    from atl.syntax.recovery import swallow
+    from atl.syntax.recovery.clauses import swallow
 
     return swallow(parse, index)
 

@@ -1,0 +1,198 @@
+"""Errors where a member or a modifier may begin."""
+
+from __future__ import annotations
+
+from atl.findings.suggest import closest
+from atl.syntax import _table as k
+from atl.syntax import nodes as n
+from atl.syntax.driver import TABLE, Run
+from atl.syntax.messages import BODY_PHRASES, any_of, home_phrases
+from atl.syntax.recovery.clauses import homes_of, member_kind, swallow, words_of
+from atl.syntax.recovery.places import OPENING, close_unclosed, finish, fits, goes_on, skip_member, token_at
+from atl.syntax.recovery.report import report, unexpected, unknown
+from atl.syntax.tree import RawFinding
+from atl.syntax.type_words import TYPE_WORDS
+from atl.syntax.words import begins_type, is_word
+
+__all__ = ["at_member", "missing_field_type", "missing_type", "reserved_name"]
+
+_MODIFIERS = ("primary", "identity", "serial", "not null", "unique", "default", "references", "check", "backfill")
+_MODIFIER_KINDS = frozenset((*k.SETTLED, *k.SETTLED.values(), k.NOT)) - {k.TTL, k.UNSETTLED_TTL}
+_LITERALS = (k.STRING, k.INT, k.DECIMAL, k.DURATION)
+_LONG_LINE = 10_000
+_UNITS = ("ns", "us", "ms", "s", "m", "h", "d")
+_PART = {
+    "entity": "clause",
+    "hyper": "clause",
+    "job": "clause",
+    "workflow": "part",
+    "step": "part",
+    "ephemeral": "clause",
+    "query": "part",
+    "procedure": "part",
+    "steps": "step",
+    "cache": "part",
+    "fields": "modifier",
+}
+
+
+def at_member(parse: Run, index: int, level: int) -> int:
+    """A token that begins no member of this body."""
+    tokens = parse.tokens
+    state = parse.states[level]
+    body = k.BODIES[state]
+    _, start, end, text = tokens[index]
+    fields = bool(TABLE[state + k.NAME])
+    inside_field = level + 1 < len(parse.states) and type(parse.values[level]) is n.Name
+    if not is_word(text):
+        return _junk_at_member(parse, index, level)
+    homes = [home for home in homes_of(member_kind(parse, index)) if k.BODIES[home] != body]
+    if homes:
+        closed = close_unclosed(parse, index, level)
+        if closed:
+            return index
+        finish(parse, level)
+        where = any_of(home_phrases(homes))
+        report(
+            parse,
+            index,
+            RawFinding(
+                "ATL013",
+                start,
+                end,
+                f"`{text}` is a clause of {where}, not of {BODY_PHRASES[body]}",
+                help=f"it belongs in {where}",
+            ),
+        )
+        after = swallow(parse, index)
+        if after >= 0:
+            return after
+        parse.values.lost = True
+        return skip_member(parse, index + 1)
+    if text in _UNITS and tokens[index - 1][0] == k.INT and not parse.first_on_line(index):
+        # `5 m`: that the number is no duration is said where it stands.
+        return index + 1
+    words = words_of(state)
+    if inside_field:
+        words += _MODIFIERS
+    if body == "steps" and not parse.first_on_line(index):
+        unexpected(parse, index, help="conditions are joined by `and`" if text == "or" else "")
+        parse.values.lost = True
+        finish(parse, level)
+        return skip_member(parse, index + 1)
+    if fields and text == "null":
+        report(
+            parse,
+            index,
+            RawFinding(
+                "ATL010",
+                start,
+                end,
+                "`null` is no modifier: a field without `not null` may be null",
+                help="drop the word",
+                fixes=(("drop `null`", False, ((start, end, ""),)),),
+            ),
+        )
+    else:
+        what = f"no {'clause or modifier' if fields else _PART[body]} of {BODY_PHRASES[body]}"
+        unknown(parse, index, what, words)
+    parse.values.lost = True
+    if inside_field and not parse.first_on_line(index) and goes_on(parse, index + 1):
+        return index + 1
+    finish(parse, level)
+    return skip_member(parse, index + 1)
+
+
+def _junk_at_member(parse: Run, index: int, level: int) -> int:
+    """A sign or a value where a member may begin, or a modifier."""
+    if level + 1 < len(parse.states) and type(parse.values[level]) is n.Name and not parse.first_on_line(index):
+        name, type_ = parse.values[level], parse.values[level + 1] if level + 2 < len(parse.states) else None
+        meant = closest(name.text, words_of(parse.states[level]))
+        if meant and type_ is not None and type_.end == parse.tokens[index - 1][2]:
+            at = token_at(parse, index, name.start)
+            unknown(parse, at, f"no clause of {BODY_PHRASES[k.BODIES[parse.states[level]]]}", [meant])
+            parse.cut(level)
+            return skip_member(parse, index)
+    comma = parse.tokens[index][0] == k.COMMA
+    unexpected(parse, index, help="no commas stand between fields or clauses" if comma else "")
+    parse.values.lost = parse.values.lost or not comma
+    while parse.tokens[index][0] == k.DOT and is_word(parse.tokens[index + 1][3]):
+        index += 2
+        if fits(parse, index) or parse.tokens[index][0] == k.END:
+            return index
+    if parse.tokens[index][0] not in OPENING and fits(parse, index + 1):
+        return index + 1
+    finish(parse, level)
+    return skip_member(parse, index)
+
+
+def reserved_name(parse: Run, index: int, level: int) -> int:
+    """`index text`: a clause's word as a field's name. The token at which to go on, or -1."""
+    states = parse.states
+    if len(states) != level + 2 or index == 0 or not TABLE[states[level] + k.NAME]:
+        return -1
+    _, start, end, text = parse.tokens[index - 1]
+    if text not in k.RESERVED_WORDS or not begins_type(parse, index):
+        return -1
+    if parse.tokens[index][0] == k.NAME and parse.tokens[index][3] not in TYPE_WORDS:
+        return -1
+    del states[level + 1 :]
+    del parse.values[level:]
+    parse.tokens[index - 1] = (k.NAME_RESERVED, start, end, text)
+    return index - 1
+
+
+def missing_field_type(parse: Run, index: int, level: int) -> int:
+    """A field's name, and behind it nothing that can be a type."""
+    tokens = parse.tokens
+    kind, _, _, text = tokens[index]
+    name = parse.values[-1]
+    state = parse.states[level]
+    own_line = parse.first_on_line(index - 1)
+    same_line = not parse.first_on_line(index)
+    brace = max(parse.values[level - 2], 0)
+    one_liner = parse.text.find("\n", brace, min(name.start, brace + _LONG_LINE)) < 0
+    before = parse.values[level - 1]
+    body = BODY_PHRASES[k.BODIES[state]]
+    modifier = kind in _MODIFIER_KINDS
+    previous = before[-1] if before and type(before[-1]) is n.Field else None
+    follows = previous is not None and not own_line and index > 1 and previous.end == tokens[index - 2][2]
+    if previous is not None and follows and (not one_liner or closest(name.text, _MODIFIERS)):
+        unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
+        _reopen(parse, level, previous)
+        return index + 1 if kind in _LITERALS and same_line else index
+    if same_line and kind != k.RBRACE:
+        words = words_of(state)
+        reserved = text in k.RESERVED_WORDS and not modifier and not TABLE[state + member_kind(parse, index)]
+        if reserved or (not modifier and closest(name.text, words)):
+            unknown(parse, index - 1, f"no clause of {body}", words)
+            parse.reported = index
+            parse.cut(level)
+            return skip_member(parse, index)
+    unexpected(parse, index, help=f"write `bigint {text}`" if text in ("serial", "identity") else "")
+    if kind == k.COLON and begins_type(parse, index + 1):
+        return index + 1
+    parse.push("type", None)
+    if same_line and kind != k.RBRACE and not modifier and not fits(parse, index):
+        finish(parse, level)
+        parse.values.lost = True
+        return skip_member(parse, index)
+    return index
+
+
+def _reopen(parse: Run, level: int, field: n.Field) -> None:
+    """Put the last field of a body back on the stacks, so that more modifiers can follow."""
+    parse.values.lost = True
+    del parse.states[level + 1 :]
+    del parse.values[level:]
+    parse.values[level - 1].pop()
+    parse.feed(k.NAME, field.name)
+    parse.push("type", field.type)
+    parse.push("mods", field.modifiers)
+
+
+def missing_type(parse: Run, index: int) -> int:
+    """A param's type, or an array's element, that is not there."""
+    unexpected(parse, index)
+    parse.push("type", None)
+    return index

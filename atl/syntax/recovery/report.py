@@ -1,0 +1,59 @@
+"""Reporting a syntax error: once for a token, and not where the lexer has said what is to blame."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from atl.findings.suggest import closest
+from atl.syntax.driver import Run
+from atl.syntax.messages import expected, found
+from atl.syntax.tree import RawFinding
+
+__all__ = ["report", "unexpected", "unknown"]
+
+_HELP = {
+    ("=", "="): "one `=` compares",
+    ("<", ">"): "write `!=`",
+    ("default", "raw"): "`raw` is for the defaults of stored columns",
+}
+
+
+def report(parse: Run, index: int, finding: RawFinding) -> None:
+    """One finding for a token, and none where the lexer's own says that the rest of the chunk was run over."""
+    if parse.reported != index:
+        parse.values.raw.append(finding)
+    parse.reported = index
+
+
+def unexpected(parse: Run, index: int, help: str = "") -> None:
+    if parse.reported == index or _behind_bad(parse, index):
+        return
+    _, start, end, text = parse.tokens[index]
+    before = parse.tokens[index - 1][3] if index else ""
+    help = help or _HELP.get((before, text), "")
+    message = f"expected {expected(parse)}, found {found(parse, index)}"
+    report(parse, index, RawFinding("ATL001", start, end, message, help=help))
+
+
+def _behind_bad(parse: Run, index: int) -> bool:
+    """Whether a character that begins nothing stands right before the token: it is reported, and is to blame."""
+    bad = parse.lexed.bad
+    before = bisect_left(bad, (parse.tokens[index][1], 0, False)) - 1
+    return index > 0 and before >= 0 and bad[before][0] >= parse.tokens[index - 1][2]
+
+
+def unknown(parse: Run, index: int, what: str, words: list[str]) -> None:
+    _, start, end, text = parse.tokens[index]
+    meant = closest(text, words)
+    report(
+        parse,
+        index,
+        RawFinding(
+            "ATL010",
+            start,
+            end,
+            f"`{text}` is {what}",
+            help=f"did you mean `{meant}`?" if meant else "",
+            fixes=((f"write `{meant}`", False, ((start, end, meant),)),) if meant else (),
+        ),
+    )
