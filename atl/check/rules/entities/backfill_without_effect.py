@@ -51,7 +51,7 @@ def check(clause: n.Backfill, ctx: Context) -> Iterator[Finding]:
         "ATL329",
         clause,
         f"`{name}` can be null, so its `backfill` fills nothing",
-        labels=[(field.name, "not `not null`")],
+        labels=[(field.name, "can be null")],
         help=f"make `{name}` `not null`, or remove the `backfill`",
         fixes=[ctx.fix("remove the `backfill`", remove_modifier(ctx, clause))],
     )

@@ -32,6 +32,7 @@ from atl.check.context import Context
 from atl.check.wording import shown
 from atl.findings import Finding
 from atl.schema.naming import MAX_BYTES
+from atl.source import encoded
 from atl.syntax import nodes as n
 
 
@@ -50,7 +51,7 @@ def check(enum: n.EnumDecl, ctx: Context) -> Iterator[Finding]:
                 help="remove one of the two",
             )
             continue
-        size = len(label.text.encode("utf-8", "surrogateescape"))
+        size = len(encoded(label.text))
         if size > MAX_BYTES:
             yield ctx.finding(
                 "ATL328",

@@ -57,5 +57,7 @@ def check(index: n.GinIndex, ctx: Context) -> Iterator[Finding]:
         yield ctx.finding("ATL317", index.field, message, labels=labels, help=help, weaker=True)
     else:
         message = f"a gin index needs `jsonb` or an array, and `{name}` is `{written}`"
-        help = f"make `{name}` `jsonb` or an array, or write `index by {name}`"
+        help = f"make `{name}` `jsonb` or an array"
+        if has_equality(symbol.type):
+            help += f", or write `index by {name}`"
         yield ctx.finding("ATL317", index.field, message, labels=labels, help=help)

@@ -35,6 +35,8 @@ from atl.findings import Finding, Fix
 from atl.schema.types import has_equality
 from atl.syntax import nodes as n
 
+_ID = "id bigint primary identity"
+
 
 def check(entity: n.EntityDecl, ctx: Context) -> Iterator[Finding]:
     if entity.name is None or entity.lost:
@@ -68,6 +70,8 @@ def _fixes(entity: n.EntityDecl, cached: bool, ctx: Context) -> Iterator[Fix]:
             yield ctx.fix(title, (flag, "primary"), safe=False)
         else:
             yield ctx.fix(title, add_modifier(ctx, field, "primary"), safe=False)
+    elif not entity.hyper and "id" not in field_symbols(ctx) and (change := add_member(ctx, _ID)) is not None:
+        yield ctx.fix(f"add `{_ID}`", change, safe=False)
     if not cached and (change := add_member(ctx, "keyless")) is not None:
         yield ctx.fix("make it `keyless`", change, safe=False)
 

@@ -51,7 +51,7 @@ def check(clause: n.PrimaryBy, ctx: Context) -> Iterator[Finding]:
             name,
             f"`{name.text}` is part of the key, but can be null",
             primary="part of the key",
-            labels=[(field.name, "not `not null`")],
+            labels=[(field.name, "can be null")],
             help=f"make `{name.text}` `not null`",
             fixes=[ctx.fix(f"make `{name.text}` `not null`", add_modifier(ctx, field, "not null"))],
         )

@@ -50,7 +50,7 @@ def check(clause: n.FieldClause, ctx: Context) -> Iterator[Finding]:
         "ATL312",
         clause.field,
         f"rows are partitioned by `{symbol.name}`, but it can be null",
-        labels=[(field.name, "not `not null`")],
+        labels=[(field.name, "can be null")],
         help=f"make `{symbol.name}` `not null`",
         fixes=[ctx.fix(f"make `{symbol.name}` `not null`", add_modifier(ctx, field, "not null"))],
     )

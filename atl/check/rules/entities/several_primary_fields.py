@@ -44,6 +44,9 @@ def check(decl: n.EntityDecl | n.EphemeralDecl, ctx: Context) -> Iterator[Findin
         if first is None:
             first = field, flag
             continue
+        if field.name.text == first[0].name.text:
+            # A field declared twice is ATL102's.
+            continue
         ephemeral = type(decl) is n.EphemeralDecl
         fix: Fix
         if ephemeral:
