@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from atl.diff.following import Following
 from atl.diff.kinds import KINDS
 from atl.diff.model import Change, Class, Hazard
 from atl.diff.renames import Renames
@@ -21,6 +22,7 @@ class Collector:
     """Gathers changes. `caller`: who this repository is, or None."""
 
     renames: Renames
+    following: Following
     caller: str | None = None
     changes: list[Change] = field(default_factory=list)
 
@@ -43,6 +45,8 @@ class Collector:
     ) -> None:
         if cls not in KINDS[kind]:
             raise ValueError(f"{kind} cannot be {cls.value}")
+        if Hazard.REWRITES_TABLE in hazards:
+            hazards = (*hazards, Hazard.BLOCKS_READS)
         self.changes.append(
             Change(
                 kind=kind,

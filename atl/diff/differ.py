@@ -8,9 +8,12 @@ from typing import TypeAlias
 
 from atl.diff.context import Collector
 from atl.diff.entities import compare_entities
+from atl.diff.following import Following
+from atl.diff.kinds import KINDS
 from atl.diff.methods import compare_enums, compare_methods
 from atl.diff.model import Caller, Change, Class, strongest
 from atl.diff.renames import Renames, Stale, find_renames, follow
+from atl.diff.suggestions import Suggestion, suggestions
 from atl.diff.work import compare_ephemerals, compare_jobs, compare_workflows
 from atl.schema.model import Schema
 
@@ -26,13 +29,15 @@ _JUDGED_BY_CALLERS = ("entity_", "key_", "field_", "reference_", "soft_delete_",
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """What is between two schemas. old: as it was; followed: the old one under its new names."""
+    """What is between two schemas. old: as it was; followed: the old one under its new names. suggestions: what may
+    be a rename without a hint."""
 
     changes: tuple[Change, ...]
     renames: Renames
     old: Schema
     followed: Schema
     new: Schema
+    suggestions: tuple[Suggestion, ...] = ()
 
     @property
     def cls(self) -> Class:
@@ -44,6 +49,7 @@ class Diff:
 
     @property
     def stale(self) -> list[Stale]:
+        """Hints of the new side that name nothing of the old one, and did nothing."""
         return self.renames.stale
 
 
@@ -54,8 +60,8 @@ def diff(old: Schema, new: Schema, caller: str | None = None, users: Users | Non
     are known, so that anyone may be one.
     """
     renames = find_renames(old, new)
-    followed = follow(old, renames)
-    out = Collector(renames, caller)
+    followed = follow(old, renames, new)
+    out = Collector(renames, Following(old, followed, renames), caller)
     compare_enums(out, followed, new)
     compare_entities(out, followed, new)
     compare_methods(out, followed, new)
@@ -63,7 +69,9 @@ def diff(old: Schema, new: Schema, caller: str | None = None, users: Users | Non
     compare_workflows(out, followed, new)
     compare_ephemerals(out, followed, new)
     changes = [_judged(change, users) for change in out.changes] if users is not None else out.changes
-    return Diff(tuple(sorted(changes, key=lambda c: (c.id, c.member))), renames, old, followed, new)
+    order = {kind: at for at, kind in enumerate(KINDS)}
+    changes.sort(key=lambda c: (c.id, order[c.kind], c.member))
+    return Diff(tuple(changes), renames, old, followed, new, suggestions(changes))
 
 
 def _judged(change: Change, users: Users) -> Change:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from atl.diff.context import Collector, quoted
 from atl.diff.fields import compare_field, field_added, field_removed
 from atl.diff.model import Class, Hazard
-from atl.diff.text import canonical, duration_text, index_text
+from atl.diff.text import canonical, index_text
 from atl.schema import model as m
+from atl.schema.facts import duration_text
 
 __all__ = ["compare_entities"]
 
@@ -43,7 +46,7 @@ def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
                 old=before,
                 new=entity,
             )
-        _compare(out, before, entity, new)
+        _compare(out, before, entity, old, new)
     for id, entity in old.entities.items():
         if id not in new.entities:
             out.add(
@@ -61,7 +64,7 @@ def _table(entity: m.Entity) -> str:
     return f"`{entity.table[0]}.{entity.table[1]}`"
 
 
-def _compare(out: Collector, old: m.Entity, new: m.Entity, schema: m.Schema) -> None:
+def _compare(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, schema: m.Schema) -> None:
     id, where = new.id, new.where
     if old.table != new.table:
         out.add(
@@ -78,36 +81,36 @@ def _compare(out: Collector, old: m.Entity, new: m.Entity, schema: m.Schema) -> 
             new=new,
         )
     _time(out, old, new)
-    _key(out, old, new, schema)
+    _key(out, old, new, before, schema)
     renamed = out.renames.of_fields(id)
     for name, f in new.fields.items():
-        before = old.fields.get(name)
-        if before is None:
+        was = old.fields.get(name)
+        if was is None:
             field_added(out, new, f)
             continue
         if name in renamed.values():
-            was = next(a for a, b in renamed.items() if b == name)
+            old_name = next(a for a, b in renamed.items() if b == name)
             out.add(
                 "field_renamed",
                 Class.CROSS_CALLER_BREAKING,
                 id,
                 name,
-                f"`{was}` is called `{name}` from now on",
+                f"`{old_name}` is called `{name}` from now on",
                 reason="callers know it by the old name",
-                before=was,
+                before=old_name,
                 after=name,
                 hazards=(Hazard.CLIENTS_CHANGE,),
                 where=f.where,
-                old=before,
+                old=was,
                 new=f,
             )
-        compare_field(out, new, before, f)
+        compare_field(out, new, was, f)
     for name, f in old.fields.items():
         if name not in new.fields:
             field_removed(out, new, replace(f, name=name.removesuffix(" (before)")))
     _uniques(out, old, new)
-    _checks(out, old, new, renamed)
-    _indexes(out, old, new, renamed)
+    _checks(out, old, new)
+    _indexes(out, old, new)
     _settings(out, old, new)
 
 
@@ -159,16 +162,10 @@ def _optional(ms: int | None) -> str:
     return "" if ms is None else duration_text(ms)
 
 
-def _key(out: Collector, old: m.Entity, new: m.Entity, schema: m.Schema) -> None:
+def _key(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, schema: m.Schema) -> None:
     if old.keyless == new.keyless:
         if old.key == new.key:
             return
-        held = any(
-            f.reference is not None and f.reference.entity == new.id
-            for other in schema.entities.values()
-            if other.id != new.id
-            for f in other.fields.values()
-        )
         out.add(
             "key_changed",
             Class.CROSS_CALLER_BREAKING,
@@ -177,8 +174,14 @@ def _key(out: Collector, old: m.Entity, new: m.Entity, schema: m.Schema) -> None
             reason="calls by key take other arguments",
             before=", ".join(old.key),
             after=", ".join(new.key),
-            hazards=(Hazard.REMOVES_RPC, Hazard.CLIENTS_CHANGE, Hazard.MAY_FAIL_ON_DATA, Hazard.SCANS_TABLE),
-            manual=held,
+            hazards=(
+                Hazard.REMOVES_RPC,
+                Hazard.CLIENTS_CHANGE,
+                Hazard.MAY_FAIL_ON_DATA,
+                Hazard.SCANS_TABLE,
+                Hazard.NOT_TRANSACTIONAL,
+            ),
+            manual=_is_referenced(new.id, before, schema),
             where=new.where,
             old=old,
             new=new,
@@ -206,11 +209,24 @@ def _key(out: Collector, old: m.Entity, new: m.Entity, schema: m.Schema) -> None
             reason="rows may be doubled",
             before="keyless",
             after=", ".join(new.key),
-            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA, Hazard.NOT_TRANSACTIONAL),
             where=new.where,
             old=old,
             new=new,
         )
+
+
+def _is_referenced(id: str, old: m.Schema, new: m.Schema) -> bool:
+    """Whether another entity references this one before and after, so that its key has to stand meanwhile."""
+    for other in new.entities.values():
+        was = old.entities.get(other.id)
+        if other.id == id or was is None:
+            continue
+        for f in other.fields.values():
+            had = was.fields[f.name].reference if f.name in was.fields else None
+            if f.reference is not None and had is not None and f.reference.entity == had.entity == id:
+                return True
+    return False
 
 
 def _uniques(out: Collector, old: m.Entity, new: m.Entity) -> None:
@@ -223,33 +239,39 @@ def _uniques(out: Collector, old: m.Entity, new: m.Entity) -> None:
                 ", ".join(columns),
                 f"{quoted(columns)} have to be unique together",
                 reason="rows that are there may repeat them",
-                hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+                hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA, Hazard.NOT_TRANSACTIONAL),
                 where=new.where,
                 old=old,
                 new=columns,
             )
+    back = {b: a for a, b in out.renames.of_fields(new.id).items()}
     for columns in old.unique_by:
         if columns not in new.unique_by:
+            was = tuple(sorted(back.get(name, name) for name in columns))
             out.add(
                 "unique_by_removed",
                 Class.ADDITIVE,
                 new.id,
-                ", ".join(columns),
-                f"{quoted(columns)} may repeat",
+                ", ".join(was),
+                f"{quoted(was)} may repeat",
                 where=new.where,
-                old=columns,
+                old=was,
                 new=new,
             )
 
 
-def _checks(out: Collector, old: m.Entity, new: m.Entity, renamed: dict[str, str]) -> None:
+def _checks(out: Collector, old: m.Entity, new: m.Entity) -> None:
     """Named checks are paired by name, unnamed ones by expression."""
-    before = {(c.name, "" if c.name else canonical(c.expression, renamed)): c for c in old.checks}
+
+    def followed(sql: str) -> str:
+        return out.following.expression(new.id, sql)
+
+    before = {(c.name, "" if c.name else followed(c.expression)): c for c in old.checks}
     after = {(c.name, "" if c.name else canonical(c.expression)): c for c in new.checks}
     hazards = (Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA)
     for key, check in after.items():
         was = before.get(key)
-        if was is None or (check.name and canonical(was.expression, renamed) != canonical(check.expression)):
+        if was is None or (check.name and followed(was.expression) != canonical(check.expression)):
             out.add(
                 "check_added" if was is None else "check_changed",
                 Class.BACKFILL_REQUIRED,
@@ -278,33 +300,41 @@ def _checks(out: Collector, old: m.Entity, new: m.Entity, renamed: dict[str, str
             )
 
 
-def _members(index: m.Index, renamed: dict[str, str] | None = None) -> tuple[str, ...]:
-    return tuple(c.field or canonical(c.expression, renamed) for c in index.columns)
+Compared: TypeAlias = Callable[[str], str]
+"""SQL in the form in which it is compared, on the old side under its new names."""
 
 
-def _meaning(index: m.Index, renamed: dict[str, str] | None = None) -> tuple[object, ...]:
+def _members(index: m.Index, compared: Compared) -> tuple[str, ...]:
+    return tuple(c.field or compared(c.expression) for c in index.columns)
+
+
+def _meaning(index: m.Index, compared: Compared) -> tuple[object, ...]:
     directions = tuple(c.descending for c in index.columns)
-    members = _members(index, renamed)
-    return index.kind, members, directions, index.unique, canonical(index.predicate, renamed), index.ops
+    members = _members(index, compared)
+    return index.kind, members, directions, index.unique, compared(index.predicate), index.ops
 
 
-def _indexes(out: Collector, old: m.Entity, new: m.Entity, renamed: dict[str, str]) -> None:
+def _indexes(out: Collector, old: m.Entity, new: m.Entity) -> None:
     """Equal ones are paired first; then two with the same members, when each side has exactly one such left."""
+
+    def followed(sql: str) -> str:
+        return out.following.expression(new.id, sql)
+
     before = list(old.indexes)
     after: list[m.Index] = []
     for index in new.indexes:
-        same = next((i for i in before if _meaning(i, renamed) == _meaning(index)), None)
+        same = next((i for i in before if _meaning(i, followed) == _meaning(index, canonical)), None)
         if same is None:
             after.append(index)
         else:
             before.remove(same)
-    left = Counter(_members(i, renamed) for i in before)
-    right = Counter(_members(i) for i in after)
+    left = Counter(_members(i, followed) for i in before)
+    right = Counter(_members(i, canonical) for i in after)
     for index in after:
-        members = _members(index)
+        members = _members(index, canonical)
         hazards = (Hazard.MAY_FAIL_ON_DATA,) if index.unique else ()
         if left[members] == right[members] == 1:
-            was = next(i for i in before if _members(i, renamed) == members)
+            was = next(i for i in before if _members(i, followed) == members)
             before.remove(was)
             out.add(
                 "index_changed",
@@ -331,16 +361,19 @@ def _indexes(out: Collector, old: m.Entity, new: m.Entity, renamed: dict[str, st
                 where=index.where,
                 new=index,
             )
+    back = {b: a for a, b in out.renames.of_fields(new.id).items()}
     for index in before:
+        was = replace(index, columns=tuple(replace(c, field=back.get(c.field, c.field)) for c in index.columns))
         out.add(
             "index_removed",
             Class.ADDITIVE,
             new.id,
-            index_text(index),
+            index_text(was),
             "the index is dropped",
-            before=_index(index),
+            before=_index(was),
+            hazards=(Hazard.NOT_TRANSACTIONAL,),
             where=new.where,
-            old=index,
+            old=was,
         )
 
 
@@ -400,7 +433,7 @@ def _settings(out: Collector, old: m.Entity, new: m.Entity) -> None:
             reason="what a caller sees of the table changes",
             before=old.partition,
             after=new.partition,
-            hazards=(Hazard.HIDES_ROWS,) if new.partition else (Hazard.SHOWS_ROWS,),
+            hazards=(Hazard.HIDES_ROWS, Hazard.NOT_TRANSACTIONAL) if new.partition else (Hazard.SHOWS_ROWS,),
             where=where,
             old=old,
             new=new,

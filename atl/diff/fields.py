@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
-from atl.diff.text import canonical, default_text, reference_text, type_text
+from atl.diff.text import canonical, default_meaning, default_text, reference_text, type_text
 from atl.diff.types import type_change
 from atl.postgres.expression import expression
 from atl.schema import model as m
@@ -99,14 +99,14 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
             name,
             "values have to be unique",
             reason="rows that are there may hold a value twice",
-            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA),
+            hazards=(Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA, Hazard.NOT_TRANSACTIONAL),
             where=where,
             old=old,
             new=new,
         )
     elif old.unique and not new.unique:
         out.add("field_unique_unset", Class.ADDITIVE, id, name, "values may repeat", where=where, old=old, new=new)
-    if default_text(old.default) != default_text(new.default):
+    if default_meaning(old.default) != default_meaning(new.default):
         out.add(
             "field_default_changed",
             Class.ADDITIVE,
@@ -119,8 +119,7 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
             old=old,
             new=new,
         )
-    renamed = out.renames.of_fields(id)
-    if canonical(old.backfill, renamed) != canonical(new.backfill):
+    if out.following.expression(id, old.backfill) != canonical(new.backfill):
         out.add(
             "field_backfill_changed",
             Class.ADDITIVE,
@@ -150,7 +149,7 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
                 new=new,
             )
     _reference(out, id, old, new)
-    _check(out, id, old, new, renamed)
+    _check(out, id, old, new)
 
 
 def _null(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
@@ -245,8 +244,8 @@ def _reference(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
         )
 
 
-def _check(out: Collector, id: str, old: m.Field, new: m.Field, renamed: dict[str, str]) -> None:
-    before, after = canonical(old.check, renamed), canonical(new.check)
+def _check(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
+    before, after = out.following.expression(id, old.check), canonical(new.check)
     if before == after:
         return
     if not after:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
-from atl.diff.text import argument_text, default_text
+from atl.diff.text import argument_text, default_meaning
 from atl.postgres.expression import canonical_statement
 from atl.schema import model as m
 
@@ -43,8 +43,8 @@ def compare_enums(out: Collector, old: m.Schema, new: m.Schema) -> None:
                 "enum_removed",
                 Class.DESTRUCTIVE,
                 id.removesuffix(_GONE),
-                message="the type is dropped",
-                reason="parked columns may hold its labels",
+                message="the type is parked",
+                reason="what has its labels is no longer served",
                 hazards=(Hazard.CLIENTS_CHANGE,),
                 old=enum,
             )
@@ -112,7 +112,7 @@ def _methods(
                 f"{area}_added", Class.ADDITIVE, id, message="the method can be called", where=method.where, new=method
             )
             continue
-        a, b = _parts(before), _parts(method)
+        a, b = _parts(before, out.following.statement), _parts(method, _statement)
         if a != b:
             parts = [name for name in b if a[name] != b[name]]
             signature = {"inputs", "output", "owner"} & set(parts)
@@ -140,7 +140,7 @@ def _methods(
             )
 
 
-def _parts(method: m.Query | m.Procedure) -> dict[str, object]:
+def _parts(method: m.Query | m.Procedure, compared: Callable[[m.SqlStep], str]) -> dict[str, object]:
     """What counts of a method, part by part, in comparable form. Inputs are named, outputs come in order."""
     inputs = {name: _field(f) for name, f in method.inputs.items()}
     if isinstance(method, m.Query):
@@ -149,28 +149,32 @@ def _parts(method: m.Query | m.Procedure) -> dict[str, object]:
             "owner": method.owner,
             "inputs": inputs,
             "output": (method.output_entity, outputs),
-            "SQL": _sql(method.block),
+            "SQL": _sql(method.block, compared),
             "cache": method.cache,
         }
     return {
         "owner": method.owner,
         "inputs": inputs,
-        "steps": tuple(_step(s) for s in method.steps),
+        "steps": tuple(_step(s, compared) for s in method.steps),
         "invalidated tag": method.invalidate_tag,
     }
 
 
 def _field(f: m.Field) -> tuple[object, ...]:
-    return f.type, f.not_null, default_text(f.default)
+    return f.type, f.not_null, default_meaning(f.default)
 
 
-def _sql(step: m.SqlStep) -> tuple[object, ...]:
-    return tuple(sorted(step.touches)), canonical_statement(step.sql)
+def _statement(step: m.SqlStep) -> str:
+    return canonical_statement(step.sql)
 
 
-def _step(step: m.SqlStep | m.WriteStep | m.EnqueueStep) -> tuple[object, ...]:
+def _sql(step: m.SqlStep, compared: Callable[[m.SqlStep], str]) -> tuple[object, ...]:
+    return tuple(sorted(step.touches)), compared(step)
+
+
+def _step(step: m.SqlStep | m.WriteStep | m.EnqueueStep, compared: Callable[[m.SqlStep], str]) -> tuple[object, ...]:
     if isinstance(step, m.SqlStep):
-        return ("sql", *_sql(step))
+        return ("sql", *_sql(step, compared))
     if isinstance(step, m.EnqueueStep):
         return "enqueue", step.job, argument_text(step.args)
     return step.kind, step.entity, tuple(sorted(step.sets)), step.conditions

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from atl.schema import model as m
+from atl.schema.facts import value_text
 from atl.schema.naming import default_physical
 from atl.schema.symbols import Type
 
@@ -133,23 +134,24 @@ def _keys(mapping: Mapping[str, T], ids: Mapping[str, str], change: Callable[[st
     return out
 
 
-def follow(old: m.Schema, renames: Renames) -> m.Schema:
+def follow(old: m.Schema, renames: Renames, new: m.Schema) -> m.Schema:
     """The old schema as it would be had it always used the new names.
 
-    SQL text stays as written; whoever compares it passes `Renames.of_fields` to `postgres.canonical_expression`.
+    SQL text stays as written: `following` compares it. A default table follows its entity's name, unless the new side
+    names a table.
     """
     return m.Schema(
-        entities=_keys(old.entities, renames.entities, lambda id, e: _entity(id, e, renames)),
+        entities=_keys(old.entities, renames.entities, lambda id, e: _entity(id, e, renames, new)),
         enums=_keys(old.enums, renames.enums, lambda id, e: _enum(id, e, renames)),
         queries={id: _query(q, renames) for id, q in old.queries.items()},
-        procedures={id: _procedure(p, renames) for id, p in old.procedures.items()},
+        procedures={id: _procedure(p, old, renames) for id, p in old.procedures.items()},
         jobs=_keys(old.jobs, renames.jobs, lambda id, j: replace(j, id=id, args=_fields(j.args, renames))),
         workflows={id: _workflow(w, old, renames) for id, w in old.workflows.items()},
         ephemerals={id: replace(e, fields=_fields(e.fields, renames)) for id, e in old.ephemerals.items()},
     )
 
 
-def _entity(id: str, entity: m.Entity, renames: Renames) -> m.Entity:
+def _entity(id: str, entity: m.Entity, renames: Renames, new: m.Schema) -> m.Entity:
     own = renames.of_fields(id)
     taken = set(own.values())
 
@@ -159,8 +161,9 @@ def _entity(id: str, entity: m.Entity, renames: Renames) -> m.Entity:
         return f"{field_name} (before)" if field_name in taken else field_name
 
     table = entity.table
-    if table == default_physical(*_split(entity.id)) and " " not in id:
-        table = default_physical(*_split(id))
+    if table == default_physical(*_split(entity.id)) and id in new.entities:
+        default = default_physical(*_split(id))
+        table = default if new.entities[id].table == default else table
     fields = {name(f.name): replace(_field(f, renames), name=name(f.name)) for f in entity.fields.values()}
     return replace(
         entity,
@@ -222,6 +225,7 @@ def _cache(cache: m.Cache | None, own: Mapping[str, str], renames: Renames) -> m
         target = renames.entities.get(write.entity, write.entity)
         column = renames.of_fields(target).get(write.field, write.field)
         writes.append(m.CacheWrite(target, column, own.get(write.own, write.own)))
+    writes.sort(key=lambda write: (write.entity, write.field, write.own))
     return replace(cache, tag=tag, invalidate_on=tuple(writes))
 
 
@@ -252,19 +256,16 @@ def _query(query: m.Query, renames: Renames) -> m.Query:
     )
 
 
-def _procedure(procedure: m.Procedure, renames: Renames) -> m.Procedure:
+def _procedure(procedure: m.Procedure, old: m.Schema, renames: Renames) -> m.Procedure:
     steps: list[m.SqlStep | m.WriteStep | m.EnqueueStep] = []
     for step in procedure.steps:
         if isinstance(step, m.SqlStep):
             steps.append(replace(step, touches=_ids(step.touches, renames)))
         elif isinstance(step, m.EnqueueStep):
-            steps.append(replace(step, job=renames.jobs.get(step.job, step.job)))
+            args = _arguments(step.args, old.jobs.get(step.job), renames)
+            steps.append(replace(step, job=renames.jobs.get(step.job, step.job), args=args))
         else:
-            target = renames.entities.get(step.entity, step.entity)
-            own = renames.of_fields(target)
-            sets = tuple((own.get(column, column), own.get(value, value)) for column, value in step.sets)
-            conditions = tuple((own.get(a, a), op, own.get(b, b)) for a, op, b in step.conditions)
-            steps.append(replace(step, entity=target, sets=sets, conditions=conditions))
+            steps.append(_write(step, old, renames))
     return replace(
         procedure,
         owner=renames.entities.get(procedure.owner, procedure.owner),
@@ -273,18 +274,44 @@ def _procedure(procedure: m.Procedure, renames: Renames) -> m.Procedure:
     )
 
 
+def _write(step: m.WriteStep, old: m.Schema, renames: Renames) -> m.WriteStep:
+    target = renames.entities.get(step.entity, step.entity)
+    own = renames.of_fields(target)
+    entity = old.entities.get(step.entity)
+
+    def value(text: str, beside: str) -> str:
+        """A value that is compared with, or put into, the column `beside`."""
+        field = entity.fields.get(beside) if entity is not None else None
+        if text.startswith('"') and field is not None:
+            labels = renames.labels.get(_type(field.type, renames).enum, {})
+            return next((value_text(m.Value("string", b)) for a, b in labels.items() if _is(text, a)), text)
+        return own.get(text, text)
+
+    sets = tuple(sorted((own.get(column, column), value(text, column)) for column, text in step.sets))
+    conditions = tuple((value(a, b), op, value(b, a)) for a, op, b in step.conditions)
+    return replace(step, entity=target, sets=sets, conditions=conditions)
+
+
+def _is(text: str, label: str) -> bool:
+    return text == value_text(m.Value("string", label))
+
+
+def _arguments(args: tuple[m.Argument, ...], job: m.Job | None, renames: Renames) -> tuple[m.Argument, ...]:
+    found = []
+    for arg in args:
+        value = arg.value
+        declared = job.args.get(arg.name) if job is not None else None
+        if value is not None and declared is not None and declared.type.enum and value.kind == "string":
+            labels = renames.labels.get(_type(declared.type, renames).enum, {})
+            value = replace(value, text=labels.get(value.text, value.text))
+        found.append(replace(arg, value=value))
+    return tuple(found)
+
+
 def _workflow(workflow: m.Workflow, old: m.Schema, renames: Renames) -> m.Workflow:
     def step(s: m.WorkflowStep) -> m.WorkflowStep:
-        job = old.jobs.get(s.job)
-        args = []
-        for arg in s.args:
-            value = arg.value
-            declared = job.args.get(arg.name) if job else None
-            if value is not None and declared is not None and declared.type.enum and value.kind == "string":
-                labels = renames.labels.get(_type(declared.type, renames).enum, {})
-                value = replace(value, text=labels.get(value.text, value.text))
-            args.append(replace(arg, value=value))
-        return replace(s, job=renames.jobs.get(s.job, s.job), args=tuple(args))
+        job = renames.jobs.get(s.job, s.job)
+        return replace(s, job=job, args=_arguments(s.args, old.jobs.get(s.job), renames))
 
     return replace(
         workflow,

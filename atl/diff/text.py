@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from atl.postgres.expression import canonical_expression
 from atl.schema import model as m
+from atl.schema.facts import value_text
 from atl.schema.symbols import Type
 from atl.schema.types import spelled
 
-__all__ = ["argument_text", "canonical", "default_text", "duration_text", "index_text", "reference_text", "type_text"]
+__all__ = [
+    "argument_text",
+    "canonical",
+    "default_meaning",
+    "default_text",
+    "index_text",
+    "reference_text",
+    "type_text",
+]
 
 
 def type_text(kind: Type) -> str:
     return spelled(kind)
 
 
-def canonical(sql: str, renamed: dict[str, str] | None = None) -> str:
-    """SQL as it is compared: PostgreSQL's parse tree as text, columns under their new names; "" stays ""."""
-    return canonical_expression(sql, renamed) if sql else ""
+def canonical(sql: str) -> str:
+    """SQL as it is compared: PostgreSQL's parse tree as text; "" stays ""."""
+    return canonical_expression(sql) if sql else ""
 
 
 def default_text(value: m.Value | None) -> str:
-    """A default as written; equal for two that mean the same."""
-    if value is None:
-        return ""
-    match value.kind:
-        case "string":
-            return '"' + value.text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-        case "now":
-            return "now()"
-        case "raw":
-            return f'raw "{canonical(value.text)}"'
-        case _:
-            return value.text
+    """A default as written, "" without one."""
+    return "" if value is None else value_text(value)
+
+
+def default_meaning(value: m.Value | None) -> m.Value | None:
+    """A default, equal for two that mean the same."""
+    return replace(value, text=canonical(value.text)) if value is not None and value.kind == "raw" else value
 
 
 def reference_text(reference: m.Reference | None) -> str:
@@ -43,16 +49,6 @@ def reference_text(reference: m.Reference | None) -> str:
     if reference.on_update:
         text += f" on update {reference.on_update}"
     return text
-
-
-def duration_text(ms: int | None) -> str:
-    """A duration in its largest whole unit; `none` for None."""
-    if ms is None:
-        return "none"
-    for unit, size in (("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000)):
-        if ms and ms % size == 0:
-            return f"{ms // size}{unit}"
-    return f"{ms}ms"
 
 
 def index_text(index: m.Index) -> str:

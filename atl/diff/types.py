@@ -97,6 +97,7 @@ _CLIENTS = Hazard.CLIENTS_CHANGE
 _FAIL = Hazard.MAY_FAIL_ON_DATA
 _LOSS = Hazard.LOSES_DATA
 _SCAN = Hazard.SCANS_TABLE
+_BITS = "a bit string has one length, and PostgreSQL pads or cuts the others"
 
 
 def type_change(old: Type, new: Type) -> TypeChange:
@@ -116,6 +117,8 @@ def type_change(old: Type, new: Type) -> TypeChange:
 
 def _scalar(old: Type, new: Type) -> TypeChange:
     a, b = old.base, new.base
+    if not a and not b:
+        return _changed("each label must exist in the other enum", _REWRITE, _FAIL, _CLIENTS)
     if a == b:
         return _same_base(a, old.params, new.params)
     if a in _INTEGERS and b in _INTEGERS:
@@ -130,8 +133,8 @@ def _scalar(old: Type, new: Type) -> TypeChange:
         return _changed("values that differ only in case become equal", _FAIL)
     if not a and b in _TEXT:
         return _widened(_REWRITE, _CLIENTS) if b == "text" else _changed("labels become plain text", _REWRITE, _CLIENTS)
-    if "bit" in (a, b) and {a, b} <= {"bit", "varbit"} and new.params:
-        return _narrowed("a longer value is refused", _REWRITE)
+    if a == "varbit" and b == "bit":
+        return TypeChange("changed", Class.BACKFILL_REQUIRED, (), True, _BITS)
     return _other_type(old, new)
 
 
@@ -162,9 +165,7 @@ def _same_base(base: str, old: tuple[int, ...], new: tuple[int, ...]) -> TypeCha
                 return _widened()
             return _narrowed("a longer value is refused", _REWRITE)
         case "bit":
-            return TypeChange(
-                "changed", Class.BACKFILL_REQUIRED, (), True, "bit strings of another length have no defined value"
-            )
+            return TypeChange("changed", Class.BACKFILL_REQUIRED, (), True, _BITS)
         case _:
             return _changed("another type", _REWRITE, _CLIENTS)
 
@@ -182,8 +183,6 @@ def _text_to_text(old: Type, new: Type) -> TypeChange:
 def _other_type(old: Type, new: Type) -> TypeChange:
     a, b = old.base, new.base
     if not (a in _TEXT or b in _TEXT or b in _CASTS.get(a, ())):
-        if a == "" and b == "":
-            return _changed("each label must exist in the other enum", _REWRITE, _FAIL, _CLIENTS)
         return TypeChange(
             "changed", Class.BACKFILL_REQUIRED, (_CLIENTS,), True, "PostgreSQL has no cast between the two types"
         )

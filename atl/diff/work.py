@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
-from atl.diff.text import argument_text, canonical, default_text, type_text
-from atl.diff.text import duration_text as _time
+from atl.diff.text import argument_text, canonical, default_meaning, default_text, type_text
 from atl.diff.types import type_change
 from atl.schema import model as m
+from atl.schema.facts import duration_text as _time
 from atl.schema.symbols import Type
 
 __all__ = ["compare_ephemerals", "compare_jobs", "compare_workflows"]
@@ -183,7 +183,7 @@ def _argument(out: Collector, area: str, id: str, what: str, old: m.Field, new: 
             new=new,
         )
     before, after = default_text(old.default), default_text(new.default)
-    if before != after:
+    if default_meaning(old.default) != default_meaning(new.default):
         lost = area == "job_arg" and new.not_null and not after
         out.add(
             f"{area}_default_changed",
@@ -199,7 +199,7 @@ def _argument(out: Collector, area: str, id: str, what: str, old: m.Field, new: 
             old=old,
             new=new,
         )
-    if canonical(old.check) != canonical(new.check):
+    if out.following.value(old, old.check) != canonical(new.check):
         out.add(
             f"{area}_check_changed",
             _ADDITIVE,
@@ -423,7 +423,9 @@ def compare_ephemerals(out: Collector, old: m.Schema, new: m.Schema) -> None:
                     where=f.where,
                     new=f,
                 )
-            elif _value(was, before.key != ephemeral.key) != _value(f, before.key != ephemeral.key):
+            elif _value(was, out.following.value(was, was.check), before.key != ephemeral.key) != _value(
+                f, canonical(f.check), before.key != ephemeral.key
+            ):
                 out.add(
                     "ephemeral_field_changed",
                     _BREAKING,
@@ -465,8 +467,8 @@ def compare_ephemerals(out: Collector, old: m.Schema, new: m.Schema) -> None:
             )
 
 
-def _value(f: m.Field, key_changed: bool) -> tuple[object, ...]:
+def _value(f: m.Field, check: str, key_changed: bool) -> tuple[object, ...]:
     """What counts of an ephemeral's field. That a field becomes or stops being the key, and with that not null, is
     said once, by the key's change."""
     not_null = True if key_changed and f.primary else f.not_null
-    return f.type, not_null, default_text(f.default), canonical(f.check)
+    return f.type, not_null, default_meaning(f.default), check
