@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-__all__ = ["Anchor", "LineIndex", "Place", "SourceFile", "Span", "decode"]
+__all__ = ["Anchor", "LineIndex", "Place", "SourceFile", "Span", "decode", "encoded"]
 
 
 class Span(NamedTuple):
@@ -51,6 +51,15 @@ def decode(data: bytes) -> tuple[str, bool]:
     """The text of a file's bytes without its byte-order mark, and whether there was one."""
     bom = data.startswith(b"\xef\xbb\xbf")
     return (data[3:] if bom else data).decode("utf-8", "surrogateescape"), bom
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text: those of its file, or of any other text that an editor may hold (also a lone surrogate that
+    stands for no byte)."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 class LineIndex:

@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from atl.check.context import Context
 from atl.check.edits import removal
-from atl.source import Place
+from atl.source import Place, encoded
 from atl.syntax import nodes as n
 
 __all__ = [
@@ -56,7 +56,7 @@ def newline(ctx: Context) -> str:
 
 def column(text: str, offset: int) -> int:
     """Bytes between the line's start and the offset: what the column rule counts."""
-    return len(text[text.rfind("\n", 0, offset) + 1 : offset].encode("utf-8", "surrogateescape"))
+    return len(encoded(text[text.rfind("\n", 0, offset) + 1 : offset]))
 
 
 def indentation(text: str, offset: int) -> str:

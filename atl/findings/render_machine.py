@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atl.findings.resolved import ResolvedFinding, ResolvedFix
+from atl.source import encoded
 
 __all__ = ["fingerprints", "fixes", "uri", "well_formed"]
 
@@ -44,11 +45,7 @@ def uri(path: str) -> str:
     """A path with `/` as a URI reference; an absolute one as a `file:` URI."""
     from urllib.parse import quote
 
-    try:
-        name = path.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:  # a lone surrogate that stands for no byte: a file name of Windows
-        name = path.encode("utf-8", "surrogatepass")
-    quoted = quote(name, safe="/~")
+    quoted = quote(encoded(path), safe="/~")
     if path.startswith("/"):
         return f"file://{quoted}"
     if path[1:3] == ":/":

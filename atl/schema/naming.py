@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
+from atl.source import encoded
+
 __all__ = ["MAX_BYTES", "SCHEMA", "clip", "default_physical", "physical_name", "snake_case", "table_parts"]
 
 MAX_BYTES = 63
@@ -37,18 +39,18 @@ def clip(name: str) -> str:
     """`name` as PostgreSQL reads an identifier that is too long: cut to 63 bytes, no character torn."""
     if len(name) <= MAX_BYTES and name.isascii():
         return name
-    return name.encode("utf-8", "surrogateescape")[:MAX_BYTES].decode("utf-8", "ignore")
+    return encoded(name)[:MAX_BYTES].decode("utf-8", "ignore")
 
 
 def physical_name(name: str, taken: Container[str] = ()) -> str:
     """`name` itself when PostgreSQL keeps all of it and it is not taken; else its beginning, `_` and 8 hex digits of
     its SHA-256, within 63 bytes. A function of its arguments alone, so the same declaration always gives the same name.
     """
-    if name not in taken and len(name.encode("utf-8", "surrogateescape")) <= MAX_BYTES:
+    if name not in taken and len(encoded(name)) <= MAX_BYTES:
         return name
     from hashlib import sha256
 
-    data = name.encode("utf-8", "surrogateescape")
+    data = encoded(name)
     start = data[: MAX_BYTES - 9].decode("utf-8", "ignore")
     digest = sha256(data).hexdigest()
     for at in range(len(digest) - 7):
