@@ -2,7 +2,7 @@
 
 import sys
 
-from atl.cli import main
+from atl.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(program())

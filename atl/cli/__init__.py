@@ -6,10 +6,31 @@ declares its options, and `run(args)`, which returns the exit code.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
-__all__ = ["main"]
+__all__ = ["main", "program"]
+
+
+def program() -> int:
+    """`main` as a whole process: it ends where it stands. Taking apart trees and modules that go away anyway would take
+    a tenth of the time of a check."""
+    try:
+        code = main()
+    except SystemExit as end:  # from the parser of options, which has said why
+        code = end.code if isinstance(end.code, int) else 2
+    threading = sys.modules.get("threading")
+    if threading is not None and threading.active_count() > 1:
+        return code
+    import atexit
+
+    atexit._run_exitfuncs()
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

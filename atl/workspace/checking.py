@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from atl.workspace.collecting import uncollected
 from atl.workspace.files import read_bytes, relative_path
 from atl.workspace.outcome import outcome
 from atl.workspace.targets import Target, targets
@@ -115,6 +116,28 @@ def check_paths(paths: Sequence[str], options: Options = Options()) -> Report:  
     """Check files and folders. A folder means its files; a file is checked within its workspace and reported alone.
     No path means the current folder. Raises WorkspaceError when a path does not exist or a configuration is bad.
     """
+    with uncollected():
+        return _check_paths(paths, options)
+
+
+def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
+    """Apply the fixes of what `check_paths` would report, again until nothing is left to apply. Writes nothing; only
+    files reported on change. Raises as `check_paths` does."""
+    from atl.workspace.mending import fix_paths
+
+    return fix_paths(paths, options, unsafe)
+
+
+def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
+    """Write the new texts, each by a temporary file beside it and a rename; mode, byte-order mark and line ends are
+    kept, a symbolic link's target is written. A file whose text is no longer `old` is left alone. Returns what could
+    not be written, with the reason."""
+    from atl.workspace.mending import write_changes
+
+    return write_changes(changes)
+
+
+def _check_paths(paths: Sequence[str], options: Options) -> Report:
     wanted = _wanted(options)
     findings: list[ResolvedFinding] = []
     unreadable: list[Unreadable] = []
@@ -139,23 +162,6 @@ def check_paths(paths: Sequence[str], options: Options = Options()) -> Report:  
         )
     texts = {name: options.texts[full] for name, full in absolute.items() if full in options.texts}
     return Report(_sorted(findings), files, tuple(sorted(unreadable)), texts, hints, absolute)
-
-
-def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
-    """Apply the fixes of what `check_paths` would report, again until nothing is left to apply. Writes nothing; only
-    files reported on change. Raises as `check_paths` does."""
-    from atl.workspace.mending import fix_paths
-
-    return fix_paths(paths, options, unsafe)
-
-
-def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
-    """Write the new texts, each by a temporary file beside it and a rename; mode, byte-order mark and line ends are
-    kept, a symbolic link's target is written. A file whose text is no longer `old` is left alone. Returns what could
-    not be written, with the reason."""
-    from atl.workspace.mending import write_changes
-
-    return write_changes(changes)
 
 
 # ------------------------------------------------------------------ one workspace

@@ -7,9 +7,7 @@ anew when one of its units was checked again.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 
 from atl.check.context import Settings
 from atl.check.runner import UnitResult, check_unit
@@ -21,19 +19,7 @@ from atl.source import Anchor, SourceFile
 from atl.syntax.parser import parse, reparse
 from atl.syntax.tree import FileTree, Unit
 
-__all__ = ["Core", "uncollected"]
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """No garbage collection meanwhile: trees are many objects and no garbage."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
+__all__ = ["Core"]
 
 
 class Core:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from atl.findings import Severity
 from atl.source import SourceFile
+from atl.workspace.collecting import uncollected
 from atl.workspace.config import CACHED, Config, read_config
-from atl.workspace.core import Core, uncollected
+from atl.workspace.core import Core
 from atl.workspace.files import Entry, Stamp, list_files, read_bytes, reason
 from atl.workspace.identity import now, trusted
 from atl.workspace.lint import DEFAULT, Lint, Nearest

@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from atl.findings.resolved import resolve, to_json
 from atl.schema.index import Key
 from atl.schema.symbols import Symbol, symbol_from_json, symbol_to_json
 from atl.source import Anchor, SourceFile, decode
-from atl.workspace import workers
 from atl.workspace.cache import Cache, Changed, Damaged, Details, Row, Tables, encode, enter
-from atl.workspace.core import Core, uncollected
+from atl.workspace.core import Core
 from atl.workspace.files import Content, Entry, Stamp, read_bytes
 from atl.workspace.identity import digest
 
@@ -47,9 +45,12 @@ def check_all(
     def half(paths: Iterable[str], exchange: _Exchange | None = None) -> tuple[dict[str, tuple[Row, bytes]], Tables]:
         return _check_some(entries, contents, caller, paths, exchange)
 
-    with uncollected():
-        made = workers.in_two(entries, contents, half) if limit != 1 and workers.pays(contents) else None
-        return Checked(*(made or half(entries)))
+    made = None
+    if limit != 1 and len(contents) > 1:
+        from atl.workspace import workers
+
+        made = workers.in_two(entries, contents, half) if workers.pays(contents) else None
+    return Checked(*(made or half(entries)))
 
 
 _Exchange = Callable[[list[Any]], list[Any]]
@@ -88,8 +89,7 @@ def check_changed(
 ) -> Changed:
     """Starting from a cache. contents: of the files that changed or are new; what the cache has and `entries` lacks is
     gone. stamps: of the files that are the same. Raises Damaged."""
-    with uncollected():
-        return _Update(cache, entries, contents, caller).run(stamps)
+    return _Update(cache, entries, contents, caller).run(stamps)
 
 
 # ------------------------------------------------------------------ one file
@@ -112,7 +112,10 @@ def _details(core: Core, path: str, symbols: list[Any]) -> tuple[Details, list[A
     mentions: set[str] = set()
     asked: list[str] = []
     if core.is_own(path):
-        for finding in core.findings(path):
+        found = core.findings(path)
+        if found:
+            from atl.findings.resolved import resolve, to_json
+        for finding in found:
             resolved = resolve(finding)
             (hints if resolved.severity == "hint" else shown).append(to_json(resolved))
             mentions.update(label.place.path for label in resolved.labels)
