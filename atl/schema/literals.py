@@ -113,6 +113,8 @@ def _text(type_: Type, labels: Collection[str] | None, text: str) -> str:
         return "holds a NUL character"
     if not type_.base and not type_.dims:
         return "" if labels is None or text in labels else f"is no label of `{spelled(type_)}`"
+    if type_.base in ("text", "varchar") and not type_.dims and (not type_.params or len(text) <= type_.params[0]):
+        return ""
     from atl.schema.text_forms import may_be
 
     if may_be(type_, text):

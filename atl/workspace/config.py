@@ -92,21 +92,23 @@ class _Value(NamedTuple):
 # A word that YAML 1.1 reads as a string and as nothing else, but for _SPECIAL; quoted, it is one anyway.
 _WORD = r"[A-Za-z][A-Za-z0-9_./-]*"
 _ITEM = rf'(?:{_WORD}|"[A-Za-z0-9_./ -]*")'
-_REST = r"[ ]*(?:[ ]#[^\x00-\x08\x0b-\x1f\x7f]*)?"
+_REST = r"[ ]*(?:[ ]#.*)?"
 _KEY = re.compile(rf"({_WORD}):(?:[ ]+(?:({_ITEM})|(\[[ ]*(?:{_ITEM}(?:[ ]*,[ ]*{_ITEM})*)?[ ]*\])))?{_REST}")
 _BULLET = re.compile(rf"([ ]*-[ ]+)({_ITEM}){_REST}")
-_BLANK = re.compile(r"[ ]*(?:#[^\x00-\x08\x0b-\x1f\x7f]*)?")
+_BLANK = re.compile(r"[ ]*(?:#.*)?")
+_PRINTABLE = bytes(range(0x20, 0x7F)) + b"\n"
 _SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 
 
 def _plain(data: bytes) -> dict[str, _Value] | None:
-    """The keys of a flat ASCII file; None for everything else."""
-    if not data.isascii():
+    """The keys of a flat file of printable ASCII; None for everything else."""
+    data = data.replace(b"\r\n", b"\n")
+    if data.translate(None, _PRINTABLE):
         return None
     found: dict[str, _Value] = {}
     open_list: str | None = None
     indent = ""
-    for number, line in enumerate(data.decode("ascii").replace("\r\n", "\n").split("\n"), 1):
+    for number, line in enumerate(data.decode("ascii").split("\n"), 1):
         if _BLANK.fullmatch(line):
             continue
         if open_list is not None and (bullet := _BULLET.fullmatch(line)):

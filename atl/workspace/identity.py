@@ -47,6 +47,10 @@ def identity(root: str, caller: str | None) -> list[Any]:
     return [__version__, sys.version, *_program(), root, caller]
 
 
+# The parts of the program that have no say in what is found.
+_ASIDE = frozenset({"__pycache__", "cli", "diff", "format", "ide", "migrate"})
+
+
 def _program() -> list[Any]:
     """The program itself: a digest of what `stat` says of its sources and of what it calls for its verdicts."""
     import atl
@@ -60,11 +64,12 @@ def _program() -> list[Any]:
                 if entry.name.endswith(".py"):
                     stat = entry.stat()
                     found.append((entry.path, stat.st_size, stat.st_mtime_ns))
-                elif entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
+                elif entry.name not in _ASIDE and entry.is_dir(follow_symlinks=False):
                     stack.append(entry.path)
     for name in ("postgast", "cronsim"):
         found.extend(_stat_of(name))
-    return [base, digest(repr(sorted(found)).encode("utf-8", "surrogateescape"))]
+    found.sort()
+    return [base, digest(repr(found).encode("utf-8", "surrogateescape"))]
 
 
 def _stat_of(package: str) -> list[tuple[str, int, int]]:

@@ -30,16 +30,23 @@ entity Contact in directory {
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atl.check.comments import whole_comment
 from atl.check.context import Context
 from atl.closed import assert_never
 from atl.findings import Finding
-from atl.schema.hints import Hint, HintTarget, hints
 from atl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from atl.schema.hints import Hint, HintTarget
 
 
 def check(decl: n.EntityDecl | n.EnumDecl | n.JobDecl, ctx: Context) -> Iterator[Finding]:
+    if "renamed-from" not in ctx.unit.chunk.text:
+        return
+    from atl.schema.hints import hints
+
     first: dict[str, Hint] = {}
     for hint in hints(ctx.unit.chunk):
         if hint.declaration is not decl or hint.target is None or not hint.old_name:
