@@ -55,14 +55,23 @@ def _name(parse: Run, index: int, kind: int) -> int:
 def begins_field(parse: Run, index: int) -> bool:
     """Whether the first word of a line, where a field's type is due, is a field's name itself.
 
-    Names and types alternate, so it is one when an even number of plain words stands together from it on.
+    Names and types alternate in the words that stand together from it on, so both readings are tried: which one has
+    words in the types' places that look like types, and leaves none over.
     """
-    words = 1
-    while begins_type(parse, index + words):
-        words += 1
-        if parse.tokens[index + words - 1][0] == k.LSQB:
-            break
-    return words % 2 == 0
+    if not begins_type(parse, index + 1):
+        return False
+    last = index + 1
+    while parse.tokens[last][0] != k.LSQB and begins_type(parse, last + 1):
+        last += 1
+    as_type = all(_looks_like_type(parse, each) for each in range(index, last + 1, 2))
+    as_name = all(_looks_like_type(parse, each) for each in range(index + 1, last + 1, 2))
+    odd = (last - index) % 2 == 0
+    return as_name and not as_type if odd else as_name or not as_type
+
+
+def _looks_like_type(parse: Run, index: int) -> bool:
+    kind, _, _, text = parse.tokens[index]
+    return kind == k.LSQB or text in TYPE_WORDS or text[0].isupper() or parse.tokens[index + 1][0] == k.DOT
 
 
 def begins_type(parse: Run, index: int) -> bool:

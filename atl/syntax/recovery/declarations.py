@@ -7,7 +7,7 @@ from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import any_of, found, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind
-from atl.syntax.recovery.places import close, feed_missing, finish, pop_for_brace, token_at
+from atl.syntax.recovery.places import close, feed_missing, finish, fits, pop_for_brace, token_at
 from atl.syntax.recovery.report import report, unexpected, unknown
 from atl.syntax.tree import RawFinding
 from atl.syntax.words import begins_declaration, is_word
@@ -121,6 +121,9 @@ def in_header(parse: Run, index: int) -> int:
     tokens = parse.tokens
     kind, _, _, text = tokens[index]
     if not begins_declaration(parse, index):
+        if kind not in _IN_HEADER and tokens[index + 1][0] in _IN_HEADER and fits(parse, index + 1):
+            unexpected(parse, index)
+            return index + 1
         for missing in _IN_HEADER:
             kinds = [kind, k.NAME] if is_word(text) else [kind]
             if TABLE[parse.states[-1] + missing] and any(parse.viable_sequence((missing, e)) for e in kinds):
