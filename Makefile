@@ -33,7 +33,7 @@ lint: $(STAMP)
 	$(BIN)/python grammar/build.py --check
 
 bench: $(STAMP)  ## ratios against peers, in one run on this machine
-	$(BIN)/python bench/run.py $(ARGS)
+	$(BIN)/python -m bench.run $(ARGS)
 
 clean:
 	rm -rf $(VENV) dist build

@@ -1,0 +1,1 @@
+"""Benchmarks: `make bench`. Nothing here is installed or imported by the product."""

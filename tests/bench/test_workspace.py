@@ -1,0 +1,47 @@
+import re
+from pathlib import Path
+
+from atl.workspace.checking import Options, check_paths
+from bench.measure import percentile
+from bench.peers import prisma_file
+from bench.table import compared, missing, render, within
+from bench.workspace import declarations, one_file, write_workspace
+
+
+def test_thousand_files_have_the_size_that_goals_speak_of() -> None:
+    texts = [text for path, text in declarations(1000).items() if path.endswith(".atl")]
+    assert len(texts) == 1000
+    assert sum(text.count("\n") for text in texts) == 99_000
+    assert sum(len(re.findall(r"^(?:entity|job) ", text, re.MULTILINE)) for text in texts) == 2098
+
+
+def test_nothing_is_found_in_the_workspace(tmp_path: Path) -> None:
+    write_workspace(tmp_path, declarations(240))
+    report = check_paths([str(tmp_path)], Options(cache=False, workers=1))
+    assert (report.findings, report.files) == ((), 240)
+
+
+def test_single_files_are_of_the_length_asked_for_and_clean(tmp_path: Path) -> None:
+    for name, text in (("long", one_file(1500)), ("plain", one_file(99, sql=False)), ("short", one_file(99))):
+        write_workspace(tmp_path / name, {"one.atl": text})
+        assert check_paths([str(tmp_path / name)], Options(cache=False)).findings == ()
+        assert text.count("\n") == {"long": 1500}.get(name, 99)
+    for sign in ("sql", " raw ", "check", "where deleted_at"):
+        assert sign not in one_file(99, sql=False)
+    assert prisma_file(700).count("\n") == 700
+
+
+def test_table_says_what_is_missed() -> None:
+    rows = [
+        compared("a", 0.2, "peer", 0.4, 0.8),
+        compared("b", 0.2, "peer", 0.2, 0.8),
+        compared("c", 0.2, "peer", None, 0.8),
+        within("d", 12, "ms", 10),
+        missing("e", "not there"),
+    ]
+    assert [row.verdict for row in rows] == ["ok", "missed", "peer not installed", "missed", "not there"]
+    assert "| b    | 200 ms  | peer (200 ms) | 1.00  | 0.8  | missed " in render(rows)
+
+
+def test_percentile() -> None:
+    assert [percentile([3, 1, 2, 4], part) for part in (0.0, 0.5, 0.95)] == [1, 3, 4]
