@@ -26,7 +26,7 @@ def test_single_files_are_of_the_length_asked_for_and_clean(tmp_path: Path) -> N
         write_workspace(tmp_path / name, {"one.atl": text})
         assert check_paths([str(tmp_path / name)], Options(cache=False)).findings == ()
         assert text.count("\n") == {"long": 1500}.get(name, 99)
-    for sign in ("sql", " raw ", "check", "where deleted_at"):
+    for sign in ("sql", " raw ", " check ", "where deleted_at"):
         assert sign not in one_file(99, sql=False)
     assert prisma_file(700).count("\n") == 700
 
