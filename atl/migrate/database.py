@@ -1,0 +1,88 @@
+"""Connections to PostgreSQL. The only place that knows how one is made and how its address is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from atl.migrate.errors import MigrateError
+from atl.migrate.model import SESSION
+
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+__all__ = ["connect", "is_address", "one", "rows", "run", "shown_address"]
+
+_SCHEMES = ("postgres://", "postgresql://")
+# A peer that has vanished is noticed in about a minute, by either side.
+_KEEPALIVE = {"keepalives": 1, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+
+
+def is_address(what: str) -> bool:
+    """Whether a word is a connection string, a URL or `key=value` pairs."""
+    return what.startswith(_SCHEMES) or any(
+        part.partition("=")[0] in ("host", "dbname", "service", "hostaddr") for part in what.split() if "=" in part
+    )
+
+
+def shown_address(address: str) -> str:
+    """The address for people: never with its password."""
+    from psycopg.conninfo import conninfo_to_dict
+
+    try:
+        parts = conninfo_to_dict(address)
+    except Exception:
+        return "the database"
+    user = f"{parts['user']}@" if parts.get("user") else ""
+    port = f":{parts['port']}" if parts.get("port") else ""
+    host = parts.get("host") or ("" if parts.get("service") else "localhost")
+    name = parts.get("dbname") or parts.get("service") or parts.get("user") or ""
+    return f"{user}{host}{port}/{name}"
+
+
+def connect(address: str) -> Connection[tuple[Any, ...]]:
+    """A connection in autocommit mode, with the settings of `SESSION`. Raises MigrateError."""
+    try:
+        import psycopg
+        from psycopg.conninfo import conninfo_to_dict
+    except ImportError as problem:
+        raise MigrateError(
+            f"a database needs psycopg, which cannot be loaded ({problem})", "install it: pip install 'atl-lang[apply]'"
+        ) from None
+    try:
+        parts: dict[str, Any] = dict(conninfo_to_dict(address))
+    except psycopg.Error:
+        # What the library says of it quotes the string, and so the password.
+        raise MigrateError("the connection string cannot be read: write postgresql://USER@HOST:PORT/DATABASE") from None
+    options: dict[str, Any] = {**_KEEPALIVE, "connect_timeout": 10, "application_name": "atl", **parts}
+    try:
+        connection = psycopg.connect(**options, autocommit=True)
+    except psycopg.OperationalError as problem:
+        said = " ".join(str(problem).split())
+        if parts.get("password"):
+            said = said.replace(str(parts["password"]), "***")
+        raise MigrateError(f"cannot connect to {shown_address(address)}: {said}") from None
+    connection.prepare_threshold = None
+    for name, value in SESSION.items():
+        connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+    try:
+        # A backend whose client was killed goes on with its statement otherwise, and holds its locks.
+        connection.execute("SET client_connection_check_interval = '1s'")
+    except psycopg.Error:
+        pass  # an older server, or one on a platform that cannot tell
+    return connection
+
+
+def run(connection: Connection[Any], sql: str) -> int:
+    """Run one statement of a plan, which has no parameters; the number of rows that it touched."""
+    return connection.execute(sql.encode()).rowcount
+
+
+def rows(connection: Connection[Any], sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    """The rows of a query."""
+    return connection.execute(sql.encode(), values or None).fetchall()
+
+
+def one(connection: Connection[Any], sql: str, *values: Any) -> Any:
+    """The first value of the first row of a query, None without a row."""
+    found = connection.execute(sql.encode(), values or None).fetchone()
+    return None if found is None else found[0]
