@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from atl.findings import CODES, Finding
 from atl.syntax import nodes
 
-__all__ = ["Row", "checks_for", "documentation", "rows"]
+__all__ = ["CHECKS", "Row", "documentation", "rows"]
 
 AREAS = ("text", "names", "values", "entities", "jobs", "workflows", "queries", "fragments")
 
@@ -30,8 +30,19 @@ class Row(NamedTuple):
     on: tuple[type[nodes.Node], ...] = ()
 
 
+class _Checks(dict[type[nodes.Node], tuple[CheckFunction, ...]]):
+    """The rule functions of a node type, imported at its first use. A dictionary, since every node asks."""
+
+    def __missing__(self, kind: type[nodes.Node]) -> tuple[CheckFunction, ...]:
+        rows()
+        modules = _by_type.get(kind, ())
+        found = self[kind] = tuple(import_module(f"atl.check.rules.{area}.{name}").check for area, name in modules)
+        return found
+
+
+CHECKS: dict[type[nodes.Node], tuple[CheckFunction, ...]] = _Checks()
+
 _by_type: dict[type[nodes.Node], list[tuple[str, str]]] = {}
-_loaded: dict[type[nodes.Node], tuple[CheckFunction, ...]] = {}
 _rows: dict[str, tuple[str, Row]] = {}
 
 
@@ -50,17 +61,6 @@ def rows() -> dict[str, tuple[str, Row]]:
     if not _rows:
         _read()
     return _rows
-
-
-def checks_for(kind: type[nodes.Node]) -> tuple[CheckFunction, ...]:
-    """The rule functions for a node type, imported at its first use."""
-    found = _loaded.get(kind)
-    if found is None:
-        rows()
-        modules = _by_type.get(kind, ())
-        found = tuple(import_module(f"atl.check.rules.{area}.{module}").check for area, module in modules)
-        _loaded[kind] = found
-    return found
 
 
 def documentation(code: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from atl.check.context import Context, Settings
-from atl.check.registry import checks_for
+from atl.check.registry import CHECKS
 from atl.findings import Finding
 from atl.schema.index import Index, Key, Scope
-from atl.schema.symbols import symbol_of
+from atl.schema.symbols import Symbol, symbol_of
 from atl.syntax.tree import Unit
 from atl.syntax.walk import walk
 
@@ -23,15 +24,17 @@ class UnitResult(NamedTuple):
     asked: frozenset[Key]
 
 
-def check_unit(unit: Unit, index: Index, settings: Settings) -> UnitResult:
+def check_unit(unit: Unit, index: Index, settings: Settings, symbols: Sequence[Symbol] | None = None) -> UnitResult:
+    """Run the rules over what the unit declares. symbols: of its declarations in their order, when they are known."""
     findings = unit.findings()
     asked: set[Key] = set()
-    for decl in unit.chunk.declarations:
-        symbol = symbol_of(decl)
+    checks, extend = CHECKS, findings.extend
+    for position, decl in enumerate(unit.chunk.declarations):
+        symbol = symbol_of(decl) if symbols is None else symbols[position]
         scope = Scope.of(index, symbol)
         context = Context(unit, decl, symbol, scope, settings)
         for node in walk(decl):
-            for check in checks_for(type(node)):
-                findings.extend(check(node, context))
+            for check in checks[type(node)]:
+                extend(check(node, context))
         asked |= scope.asked
     return UnitResult(tuple(findings), frozenset(asked))

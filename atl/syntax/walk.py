@@ -2,77 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from atl.syntax import nodes as n
 
 __all__ = ["walk"]
 
 
-def walk(decl: n.Declaration) -> Iterator[n.Node]:
+def walk(decl: n.Declaration) -> list[n.Node]:
     """The declaration and what stands in it: members, clauses, parts, fields, types, modifiers, steps, arguments.
 
-    Names, plain values and expressions are reached through their owners and not yielded themselves.
+    Names, plain values and expressions are reached through their owners and not in the list themselves.
     """
-    yield decl
+    found: list[n.Node] = [decl]
     match decl:
         case n.EntityDecl() | n.EphemeralDecl():
             for member in decl.members:
+                found.append(member)
                 if type(member) is n.Field:
-                    yield from _field(member)
+                    if member.type is not None:
+                        found.append(member.type)
+                    found += member.modifiers
                 elif type(member) is n.Cache:
-                    yield member
-                    yield from member.parts
-                else:
-                    yield member
+                    found += member.parts
         case n.JobDecl():
             for clause in decl.clauses:
-                yield clause
+                found.append(clause)
                 if type(clause) is n.Args:
-                    yield from _fields(clause.fields)
+                    _fields(clause.fields, found)
         case n.WorkflowDecl():
             for part in decl.parts:
-                yield part
+                found.append(part)
                 if type(part) is n.State:
-                    yield from _fields(part.fields)
+                    _fields(part.fields, found)
                 elif type(part) is n.Step or type(part) is n.Compensate:
-                    yield from part.parts
+                    found += part.parts
         case n.QueryDecl() | n.ProcedureDecl():
             for piece in decl.parts:
-                yield piece
+                found.append(piece)
                 match piece:
                     case n.Input():
-                        yield from _params(piece.params)
+                        _params(piece.params, found)
                     case n.Output():
-                        yield from _params(piece.params or ())
+                        _params(piece.params or (), found)
                     case n.Steps():
-                        yield from piece.steps
+                        found += piece.steps
                     case n.Cache():
-                        yield from piece.parts
+                        found += piece.parts
                     case _:
                         pass
         case n.EnumDecl():
-            yield from decl.labels
+            found += decl.labels
         case _:
             pass
+    return found
 
 
-def _fields(fields: Iterable[n.Field]) -> Iterator[n.Node]:
+def _fields(fields: Iterable[n.Field], found: list[n.Node]) -> None:
     for field in fields:
-        yield from _field(field)
+        found.append(field)
+        if field.type is not None:
+            found.append(field.type)
+        found += field.modifiers
 
 
-def _field(field: n.Field) -> Iterator[n.Node]:
-    yield field
-    if field.type is not None:
-        yield field.type
-    yield from field.modifiers
-
-
-def _params(params: Iterable[n.Param]) -> Iterator[n.Node]:
+def _params(params: Iterable[n.Param], found: list[n.Node]) -> None:
     for param in params:
-        yield param
+        found.append(param)
         if param.type is not None:
-            yield param.type
+            found.append(param.type)
         if param.default is not None:
-            yield param.default
+            found.append(param.default)

@@ -106,7 +106,7 @@ class Core:
     def _result(self, unit: Unit) -> UnitResult:
         result = self._results.get(unit)
         if result is None:
-            result = check_unit(unit, self.index, self.settings)
+            result = check_unit(unit, self.index, self.settings, self._symbols_of(unit))
             self._results[unit] = result
             for key in result.asked:
                 askers = self._askers.get(key)
