@@ -7,6 +7,7 @@ in order; only the commas that separate members are made anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from atl.closed import assert_never
 from atl.format.flow import breaking_points, flow
@@ -19,8 +20,7 @@ from atl.syntax.walk import walk
 
 __all__ = ["layout"]
 
-# Members that begin with one of these are told from modifiers of the field above by their column (so are the fields
-# of these names): a comment that shares their line would move it.
+# The first words of members, and the names of fields, that are told from modifiers of the field above by their column.
 _BY_COLUMN = frozenset(("backfill", "check", "default", "identity", "primary", "references", "serial", "unique"))
 
 
@@ -32,6 +32,33 @@ def layout(text: str, decl: n.Declaration, words: Sequence[Token]) -> Block | No
     builder = _Builder(text, decl, words)
     block = builder.declaration()
     return None if builder.torn else block
+
+
+class _Inner(NamedTuple):
+    """What stands in braces or brackets, with commas between or without."""
+
+    members: Sequence[n.Node]
+    commas: bool = False
+
+
+def _inner(member: n.Node) -> _Inner | None:
+    match member:
+        case n.Args() | n.State():
+            return _Inner(member.fields)
+        case n.Steps():
+            return _Inner(member.steps)
+        case n.Step() | n.Compensate() | n.Cache():
+            return _Inner(member.parts)
+        case n.Input():
+            return _Inner(member.params, commas=True)
+        case n.Output() if member.params is not None:
+            return _Inner(member.params, commas=True)
+        case n.Insert():
+            return _Inner(member.sets, commas=True)
+        case n.StepArgs() | n.Enqueue():
+            return _Inner(member.args, commas=True)
+        case _:
+            return None
 
 
 class _Builder:
@@ -53,31 +80,32 @@ class _Builder:
                 self._tighten(node)
 
     def declaration(self) -> Block:
-        decl = self.decl
-        commas = False
-        members: Sequence[n.Node]
-        match decl:
-            case n.EntityDecl() | n.EphemeralDecl():
-                members = decl.members
-            case n.EnumDecl():
-                members, commas = self._labels(decl.labels), True
-            case n.JobDecl():
-                members = decl.clauses
-            case n.QueryDecl() | n.ProcedureDecl() | n.WorkflowDecl():
-                members = decl.parts
-            case n.BrokenDecl():
-                members = ()
-            case _:
-                assert_never(decl)
+        decl, inner = self.decl, self._members()
         tokens, close = self.tokens, self.tokens.at(decl.end) - 1
         comment = " ".join(tokens.texts[close + 1 :])
         if is_directive(comment) and "\n" not in self.text[decl.start : decl.end]:
-            apart = members[1:] if type(decl) is n.EntityDecl or type(decl) is n.EphemeralDecl else ()
+            apart = inner.members[1:] if type(decl) is n.EntityDecl or type(decl) is n.EphemeralDecl else ()
             line = tokens.join(0, close + 1, {tokens.at(member.start) for member in apart})
             return Block(False, [Part([line])], "", verbatim="", foot_comment=comment)
-        block = self._block(False, self._take(tokens.at(decl.open) + 1, ()), members, close, 1, commas)
+        block = self._block(False, self._take(tokens.at(decl.open) + 1, ()), inner, close, 1)
         self._end_block(block, comment, close)
         return block
+
+    def _members(self) -> _Inner:
+        decl = self.decl
+        match decl:
+            case n.EntityDecl() | n.EphemeralDecl():
+                return _Inner(decl.members)
+            case n.EnumDecl():
+                return _Inner(self._labels(decl.labels), commas=True)
+            case n.JobDecl():
+                return _Inner(decl.clauses)
+            case n.QueryDecl() | n.ProcedureDecl() | n.WorkflowDecl():
+                return _Inner(decl.parts)
+            case n.BrokenDecl():
+                return _Inner(())
+            case _:
+                assert_never(decl)
 
     def _labels(self, labels: list[n.EnumLabel]) -> Sequence[n.Node]:
         """One member for all of them when the author had them on one line and it fits."""
@@ -91,27 +119,29 @@ class _Builder:
 
     # ------------------------------------------------------------ bodies
 
-    def _block(
-        self, blank: bool, head: list[Part], members: Sequence[n.Node], close: int, level: int, commas: bool
-    ) -> Block:
+    def _block(self, blank: bool, head: list[Part], inner: _Inner, close: int, level: int) -> Block:
         """The next token is the first of the body, `close` is the closing brace; `level` is that of the members."""
-        block = Block(blank, head, self.tokens.texts[close])
+        tokens, members = self.tokens, inner.members
+        block = Block(blank, head, tokens.texts[close])
         head[-1].comment = self._line_end(close, close)
         for k, member in enumerate(members):
-            prefix = self._remarks(self.tokens.at(member.start), block.body)
+            start = tokens.at(member.start)
+            # By its column such a word begins a member or modifies the field above; a comment before it would move it.
+            apart = not inner.commas and tokens.texts[start] in _BY_COLUMN and tokens.texts[start + 1] != "by"
+            prefix = self._remarks(start, block.body, not apart)
             first = self.at
             item = self._member(member, prefix, level)
-            if commas and k + 1 < len(members) and type(item) is Row:
+            last = k + 1 == len(members)
+            if inner.commas and not last and type(item) is Row:
                 item.append(",")
-            after = self.tokens.at(members[k + 1].start) if k + 1 < len(members) else close
-            comment = self._line_end(after, close)
+            comment = self._line_end(close if last else tokens.at(members[k + 1].start), close)
             if isinstance(item, Block):
-                self._end_block(item, comment, self.tokens.at(member.end) - 1)
+                self._end_block(item, comment, tokens.at(member.end) - 1)
             else:
                 item.parts[-1].comment = comment
-                self.torn |= is_directive(comment) and self.tokens.lines[first] == 0
+                self.torn |= is_directive(comment) and tokens.lines[first] == 0
             block.body.append(item)
-        self._remarks(close, block.body, before_member=False)
+        self._remarks(close, block.body, False)
         self.at = close + 1
         return block
 
@@ -122,7 +152,8 @@ class _Builder:
     def _line_end(self, stop: int, close: int) -> str:
         """The comments that end the line of the token before, which is the opening brace or a member's last one.
         Passes over the separating comma."""
-        tokens, found = self.tokens, ""
+        tokens = self.tokens
+        found: list[str] = []
         line_full = False
         while self.at < stop:
             if tokens.is_comma(self.at):
@@ -137,17 +168,17 @@ class _Builder:
                 break
             if not (tokens.ends_line(end - 1) or end == close or tokens.lines[end] or tokens.is_comma(end)):
                 break
-            found = " ".join(filter(None, (found, *tokens.texts[self.at : end])))
+            found += tokens.texts[self.at : end]
             line_full = tokens.is_line_comment(end - 1)
             self.at = end
-        return found
+        return " ".join(found)
 
-    def _remarks(self, stop: int, body: list[Item], before_member: bool = True) -> str:
-        """Put the comments before `stop` on lines of their own, but give back those that share the member's line."""
+    def _remarks(self, stop: int, body: list[Item], may_share: bool) -> str:
+        """Put the comments before `stop` on lines of their own, but give back those that share its line and may."""
         tokens = self.tokens
         comments = [k for k in range(self.at, stop) if tokens.is_comment(k)]
         prefix: list[str] = []
-        if before_member and (tokens.texts[stop] not in _BY_COLUMN or tokens.texts[stop + 1] == "by"):
+        if may_share:
             after = stop
             while comments and comments[-1] == after - 1 and not (tokens.lines[after] or tokens.ends_line(after - 1)):
                 after = comments.pop()
@@ -169,72 +200,47 @@ class _Builder:
     # ------------------------------------------------------------ members
 
     def _member(self, member: n.Node, prefix: str, level: int) -> Row | Block:
-        """`self.at` is the member's first token, or its prefix's."""
+        """`self.at` is the member's first token, or its prefix's. What has no body is a line of its tokens."""
         tokens = self.tokens
-        before = tokens.lines[self.at] > 1
+        blank = tokens.lines[self.at] > 1
         if self.at and tokens.is_comma(self.at - 1):
-            before = before or tokens.lines[self.at - 1] > 1
+            blank = blank or tokens.lines[self.at - 1] > 1
         end = tokens.at(member.end)
         match member:
             case n.Field():
-                return self._field(member, prefix, before, end)
-            case n.Args() | n.State():
-                return self._braces(member, member.fields, "{", False, before, end, level)
-            case n.Input():
-                return self._braces(member, member.params, "{", True, before, end, level)
-            case n.Output() if member.params is not None:
-                return self._braces(member, member.params, "{", True, before, end, level)
-            case n.Insert():
-                return self._braces(member, member.sets, "{", True, before, end, level)
-            case n.StepArgs():
-                return self._braces(member, member.args, "{", True, before, end, level)
-            case n.Enqueue():
-                return self._braces(member, member.args, "(", True, before, end, level)
-            case n.Steps():
-                return self._braces(member, member.steps, "{", False, before, end, level)
-            case n.Step() | n.Compensate() | n.Cache():
-                return self._braces(member, member.parts, "{", False, before, end, level)
+                return self._field(member, prefix, blank, end)
             case n.Sql():
-                return self._sql(member, before, end, level)
+                return self._sql(member, blank, end, level)
             case n.Retries() | n.Timeout() | n.Heartbeat() | n.Queue() | n.Schedule() | n.VisibleTo():
-                word = tokens.at(member.start)
-                parts = self._take(end, (word + 1,))
-                return Row(before, parts, Kind.CLAUSE if len(parts[0].atoms) == 2 else Kind.PLAIN)
+                parts = self._take(end, (tokens.at(member.start) + 1,))
+                return Row(blank, parts, Kind.CLAUSE if len(parts[0].atoms) == 2 else Kind.PLAIN)
             case _:
-                return Row(before, self._clause(end, level))
+                inner = _inner(member)
+                return self._braces(member, inner, blank, end, level) if inner else self._clause(blank, end, level)
 
-    def _field(self, field: n.Field, prefix: str, before: bool, end: int) -> Row:
+    def _field(self, field: n.Field, prefix: str, blank: bool, end: int) -> Row:
         starts = [modifier.start for modifier in field.modifiers]
         if field.type is not None:
             starts.append(field.type.start)
         parts = self._take(end, {self.tokens.at(start) for start in starts})
         width = len(prefix.encode("utf-8", "surrogatepass")) + 1 if prefix else 0
-        return Row(before, parts, Kind.FIELD, width)
+        return Row(blank, parts, Kind.FIELD, width)
 
-    def _braces(
-        self,
-        member: n.Node,
-        inner: Sequence[n.Node],
-        opening: str,
-        commas: bool,
-        before: bool,
-        end: int,
-        level: int,
-    ) -> Row | Block:
+    def _braces(self, member: n.Node, inner: _Inner, blank: bool, end: int, level: int) -> Row | Block:
         """On one line when the author had it so and it fits, or when it is empty."""
         tokens = self.tokens
+        opening = "(" if type(member) is n.Enqueue else "{"
         brace = next(k for k in range(tokens.at(member.start), end) if tokens.texts[k] == opening)
         on_one_line = "\n" not in self.text[tokens.starts[brace] : member.end] or brace + 2 == end
         if on_one_line and not any(tokens.is_comment(k) for k in range(self.at, brace)):
-            apart = inner[1:] if type(member) is n.Args or type(member) is n.State else ()
+            apart = inner.members[1:] if type(member) is n.Args or type(member) is n.State else ()
             line = tokens.join(self.at, end, {tokens.at(field.start) for field in apart})
             if 2 * level + len(line) <= LIMIT or self._directive_follows(end):
                 self.at = end
-                return Row(before, [Part([line])])
-        head = self._take(brace + 1, ())
-        return self._block(before, head, inner, end - 1, level + 1, commas)
+                return Row(blank, [Part([line])])
+        return self._block(blank, self._take(brace + 1, ()), inner, end - 1, level + 1)
 
-    def _sql(self, member: n.Sql, before: bool, end: int, level: int) -> Row | Block:
+    def _sql(self, member: n.Sql, blank: bool, end: int, level: int) -> Row | Block:
         """SQL stays on the line of its braces, or on its lines."""
         tokens = self.tokens
         verbatim = self.text[member.sql.start : member.sql.end]
@@ -243,11 +249,11 @@ class _Builder:
         self.at = end
         line = " ".join(head[0].atoms) + (verbatim if verbatim.strip() else " ") + "}"
         if "\n" not in line and len(head) == 1 and 2 * level + len(line) <= LIMIT:
-            return Row(before, [Part([line])])
+            return Row(blank, [Part([line])])
         shifted = moved(verbatim, 2 * level + 2)
-        return Block(before, head, "}", verbatim=verbatim if shifted is None else shifted)
+        return Block(blank, head, "}", verbatim=verbatim if shifted is None else shifted)
 
-    def _clause(self, end: int, level: int) -> list[Part]:
+    def _clause(self, blank: bool, end: int, level: int) -> Row:
         """Broken before `where` alone if that is enough."""
         tokens, start = self.tokens, self.at
         breaks = breaking_points(tokens, start, end)
@@ -255,7 +261,7 @@ class _Builder:
         parts = self._take(end, wheres)
         if wheres != breaks and any(2 * level + 4 + len(atom) > LIMIT for part in parts for atom in part.atoms):
             parts = flow(tokens, start, end, breaks)
-        return parts
+        return Row(blank, parts)
 
     def _take(self, end: int, breaks: Iterable[int]) -> list[Part]:
         start, self.at = self.at, end

@@ -44,7 +44,8 @@ def format_tree(tree: FileTree) -> str:
     """The laid-out text of a parsed file."""
     text = tree.file.text
     # Of a file with both, the last line end decides: it is the one place where the result is sure to have its own.
-    newline = "\r\n" if text[: text.rfind("\n")].endswith("\r") else "\n"
+    last = text.rfind("\n")
+    newline = "\r\n" if last > 0 and text[last - 1] == "\r" else "\n"
     out: list[str] = []
     waiting: list[_Piece] = []  # comments that are not written yet, since a declaration may follow them
     end, declared = 0, False
@@ -145,12 +146,15 @@ def _shares_line(comment: Token, behind: str) -> bool:
 
 def _remarks(comments: list[Token], text: str, base: int) -> Iterator[_Piece]:
     """Comments outside of declarations, those of one line in one piece."""
-    start, line = 0, [""]
-    for comment, before in zip(comments, [None, *comments], strict=False):
-        if before is None or "\n" in text[before.end : comment.start]:
-            if before is not None:
-                yield _Piece(base + start, base + before.end, " ".join(line), False)
-            start, line = comment.start, []
-        line.append(comment.text)
-    if comments:
-        yield _Piece(base + start, base + comments[-1].end, " ".join(line), False)
+    line: list[Token] = []
+    for comment in comments:
+        if line and "\n" in text[line[-1].end : comment.start]:
+            yield _remark(line, base)
+            line = []
+        line.append(comment)
+    if line:
+        yield _remark(line, base)
+
+
+def _remark(line: list[Token], base: int) -> _Piece:
+    return _Piece(base + line[0].start, base + line[-1].end, " ".join(comment.text for comment in line), False)
