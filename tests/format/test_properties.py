@@ -16,6 +16,7 @@ from atl.source import SourceFile
 from atl.syntax import nodes as n
 from atl.syntax.parser import parse
 from atl.syntax.tree import FileTree
+from tests.strategies import programs
 
 TESTS = Path(__file__).parents[1]
 FILES = sorted(
@@ -122,6 +123,12 @@ def test_torn_text(path: Path) -> None:
     for _ in range(10):
         k = chance.randrange(len(words) + 1)
         holds("".join(words[:k] + words[k + 1 :]))
+
+
+@settings(max_examples=200, deadline=None)
+@given(programs())
+def test_programs(text: str) -> None:
+    holds(text)
 
 
 @settings(max_examples=200, deadline=None)
