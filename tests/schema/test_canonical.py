@@ -191,8 +191,8 @@ WRONG_TOGETHER = {
     ),
     "a key beside a primary field": document(entities={"a.B": {**GOOD_ENTITY, "key": ["id", "x"]}}),
     "keyless with a key": document(entities={"a.B": {**GOOD_ENTITY, "keyless": True}}),
-    "an index column of nothing": document(
-        entities={"a.B": {**GOOD_ENTITY, "indexes": [{"kind": "btree", "by": [{}]}]}}
+    "an index column of two kinds": document(
+        entities={"a.B": {**GOOD_ENTITY, "indexes": [{"kind": "btree", "by": [{"field": "id", "expr": "1"}]}]}}
     ),
     "a time field of no hypertable": document(entities={"a.B": {**GOOD_ENTITY, "on": "id"}}),
     "several keys of an ephemeral": document(

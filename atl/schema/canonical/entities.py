@@ -27,8 +27,8 @@ __all__ = ["CACHE", "ENTITY", "ENUM"]
 
 
 def _settle_index_column(attributes: dict[str, Any], path: str) -> None:
-    if bool(attributes["field"]) == bool(attributes["expression"]):
-        raise SchemaError(path, "expected either `field` or `expr`")
+    if attributes["field"] and attributes["expression"]:
+        raise SchemaError(path, "both `field` and `expr` are given")
 
 
 _INDEX_COLUMN = Object(
