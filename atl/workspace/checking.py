@@ -121,8 +121,8 @@ def check_paths(paths: Sequence[str], options: Options = Options()) -> Report:  
 
 
 def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
-    """Apply the fixes of what `check_paths` would report, again until nothing is left to apply. Writes nothing; only
-    files reported on change. Raises as `check_paths` does."""
+    """Apply the fixes of what `check_paths` would report (of hints only when these are wanted), again until nothing is
+    left to apply. Writes nothing; only files reported on change. Raises as `check_paths` does."""
     from atl.workspace.mending import fix_paths
 
     return fix_paths(paths, options, unsafe)

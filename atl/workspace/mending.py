@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from atl.findings.fixing import apply_fixes
 from atl.findings.resolved import ResolvedFix
 from atl.source import decode
-from atl.workspace.checking import Change, Fixed, Options, Report, Unreadable, check_paths
+from atl.workspace.checking import Change, Fixed, Options, Unreadable, check_paths
 from atl.workspace.files import read_bytes, reason
 from atl.workspace.targets import targets
 
@@ -22,9 +22,8 @@ _ROUNDS = 50
 def fix_paths(paths: Sequence[str], options: Options, unsafe: bool) -> Fixed:
     """See `atl.workspace.checking.fix_paths`."""
     writable = _writable(paths, options)
-    start = options._replace(hints=True)
     given = list(paths)
-    report = check_paths(given, start)
+    report = check_paths(given, options)
     texts: dict[str, str] = {}  # by absolute path
     old: dict[str, tuple[str, str]] = {}  # by absolute path: path as shown, first text
     applied: list[ResolvedFix] = []
@@ -43,9 +42,7 @@ def fix_paths(paths: Sequence[str], options: Options, unsafe: bool) -> Fixed:
         if state in seen:
             break
         seen.add(state)
-        report = check_paths(given, start._replace(texts={**options.texts, **texts}))
-    if not options.hints:
-        report = _without_hints(report)
+        report = check_paths(given, options._replace(texts={**options.texts, **texts}))
     changes = [Change(*old[full], new=texts[full]) for full in texts if texts[full] != old[full][1]]
     return Fixed(tuple(sorted(changes)), tuple(applied), report)
 
@@ -59,12 +56,6 @@ def _writable(paths: Sequence[str], options: Options) -> set[str]:
             if not os.path.islink(entry.full) or os.path.realpath(entry.full).startswith(root):
                 found.add(entry.full)
     return found
-
-
-def _without_hints(report: Report) -> Report:
-    shown = tuple(finding for finding in report.findings if finding.severity != "hint")
-    texts = {path: report.text(path) for path in report.absolute}
-    return Report(shown, report.files, report.unreadable, texts, report.hints, report.absolute)
 
 
 def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
