@@ -30,6 +30,9 @@ _MAGIC = b"atl check cache 2"
 # So many files may be in the journal before it costs more than it saves.
 _JOURNAL = 64
 
+# A cache is kept this long after it was last written, in nanoseconds: thirty days.
+_KEPT = 30 * 86_400 * 1_000_000_000
+
 
 class Damaged(Exception):
     """A cache that is not what it says, or no longer fits the files: check from scratch."""
@@ -235,6 +238,7 @@ def save(path: str, key: list[Any], rows: Iterable[tuple[Row, bytes]], tables: T
     if _write(path, (line, head, *parts)):
         with suppress(OSError):
             os.unlink(_journal_of(path))
+        _prune(os.path.dirname(path))
 
 
 def enter(tables: Tables, path: str, details: Details) -> None:
@@ -258,6 +262,15 @@ def decode(blob: bytes) -> Details:
         return Details(*json.loads(blob))
     except (ValueError, TypeError, RecursionError) as error:
         raise Damaged from error
+
+
+def _prune(folder: str) -> None:
+    """Remove what has not been written for long: of workspaces and installations that are gone, most likely."""
+    oldest = now() - _KEPT
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_file(follow_symlinks=False) and entry.stat(follow_symlinks=False).st_mtime_ns < oldest:
+                os.unlink(entry.path)
 
 
 def _journal_of(path: str) -> str:

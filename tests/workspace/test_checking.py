@@ -158,6 +158,18 @@ def test_a_cache_that_is_damaged_or_of_something_else_is_no_cache(tmp_path: Path
     assert facts(check_paths([str(tmp_path)])) == plain
 
 
+def test_caches_that_no_one_writes_are_removed(tmp_path: Path) -> None:
+    write(tmp_path, "a.atl", A)
+    check_paths([str(tmp_path)])
+    folder = Path(identity.cache_file(str(tmp_path))).parent
+    write(folder, "old", "")
+    write(folder, "fresh", "")
+    os.utime(folder / "old", (1, 1))
+    write(tmp_path, "tide.yaml", "caller: x\n")
+    check_paths([str(tmp_path)])
+    assert {"fresh"} == {"old", "fresh"} & {path.name for path in folder.iterdir()}
+
+
 def test_another_program_is_another_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = identity.identity(str(tmp_path), None)
     assert key == identity.identity(str(tmp_path), None) != identity.identity(str(tmp_path), "x")
