@@ -34,19 +34,21 @@ def program() -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; 2 is "could not run", said in one line on standard error."""
+    """Run one command and return its exit code; "could not run", said in one line on standard error, is 2 (of some
+    commands 3, see `Command.trouble`)."""
     from atl.cli.output import UsageError, abandon, fail, flush, prepare, shown
     from atl.workspace.errors import WorkspaceError
 
     prepare()
+    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        code = _run(list(sys.argv[1:] if argv is None else argv))
+        code = _run(words)
         flush()
         return code
     except UsageError as error:
-        return fail(str(error))
+        return fail(str(error), _trouble(words))
     except WorkspaceError as error:
-        return fail(shown(error))
+        return fail(shown(error), _trouble(words))
     except BrokenPipeError:
         # Who reads the output has gone away (`atl check | head`): the shell's own code for it.
         abandon()
@@ -54,14 +56,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         # A full disk under the output, a current folder that has gone.
         abandon()
-        return fail(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
+        said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error)
+        return fail(said, _trouble(words))
     except KeyboardInterrupt:
         return 130
     except Exception:
         from traceback import print_exc
 
         print_exc()
-        return fail("this is a mistake in atl itself; please report it with what is above")
+        return fail("this is a mistake in atl itself; please report it with what is above", _trouble(words))
+
+
+def _trouble(words: Sequence[str]) -> int:
+    from atl.cli.commands import COMMANDS
+
+    return next((row.trouble for row in COMMANDS if words[:1] == [row.name]), 2)
 
 
 def _run(argv: list[str]) -> int:

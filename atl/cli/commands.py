@@ -8,11 +8,13 @@ __all__ = ["COMMANDS", "Command"]
 
 
 class Command(NamedTuple):
-    """module: below `atl.cli`, with `arguments(parser)` and `run(args)`. help: one line for the overview."""
+    """module: below `atl.cli`, with `arguments(parser)` and `run(args)`. help: one line for the overview. trouble: the
+    exit code of "could not run"; of the commands whose 2 is the class of a plan it is 3."""
 
     name: str
     module: str
     help: str
+    trouble: int = 2
 
 
 COMMANDS = (
@@ -20,6 +22,8 @@ COMMANDS = (
     Command("fmt", "fmt", "lay files out in the one standard form"),
     Command("explain", "explain", "print a rule's page: what, why, an example, the fix"),
     Command("schema", "schema", "print the resolved schema as JSON"),
+    Command("plan", "plan", "say what changed, what it costs, and the SQL that makes it", 3),
+    Command("diff", "diff", "the same between any two schemas", 3),
     Command("version", "version", "print the version"),
     Command("completions", "completions", "print a script that completes commands and options in a shell"),
 )

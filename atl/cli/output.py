@@ -78,10 +78,10 @@ def note(text: str) -> None:
     sys.stderr.write(f"{one_line(text)}\n")
 
 
-def fail(text: str) -> int:
+def fail(text: str, code: int = 2) -> int:
     """Say why the command could not run; the exit code for it."""
     note(f"atl: {text}")
-    return 2
+    return code
 
 
 def shown(error: WorkspaceError) -> str:

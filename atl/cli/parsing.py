@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from atl.cli.commands import COMMANDS, Command
-from atl.cli.output import UsageError
+from atl.cli.output import UsageError, fail, note
 
 __all__ = ["Parser", "dispatch", "parser_for"]
 
@@ -39,7 +39,14 @@ def dispatch(name: str, rest: list[str]) -> int:
     parser, module = parser_for(command)
     # A module may give the class of its arguments, so that they have types.
     args = parser.parse_intermixed_args(rest, namespace=getattr(module, "Arguments", argparse.Namespace)())
-    code: int = module.run(args)
+    from atl.migrate.errors import MigrateError
+
+    try:
+        code: int = module.run(args)
+    except MigrateError as error:
+        code = fail(error.message, command.trouble)
+        for line in error.notes:
+            note(f"  {line}")
     return code
 
 

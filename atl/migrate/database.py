@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from atl.migrate.errors import MigrateError
@@ -64,11 +65,10 @@ def connect(address: str) -> Connection[tuple[Any, ...]]:
     connection.prepare_threshold = None
     for name, value in SESSION.items():
         connection.execute("SELECT set_config(%s, %s, false)", (name, value))
-    try:
-        # A backend whose client was killed goes on with its statement otherwise, and holds its locks.
+    # A backend whose client was killed goes on with its statement otherwise, and holds its locks. Not every platform
+    # can tell.
+    with suppress(psycopg.Error):
         connection.execute("SET client_connection_check_interval = '1s'")
-    except psycopg.Error:
-        pass  # an older server, or one on a platform that cannot tell
     return connection
 
 

@@ -1,0 +1,141 @@
+"""A plan for people: changes under their declarations, what they cost, what is to be done by hand."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from atl.closed import assert_never
+from atl.diff.model import Class
+from atl.findings.render_cells import one_line
+from atl.migrate.document import summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from atl.diff import Change
+    from atl.findings.render_paint import Paint
+    from atl.migrate.model import Plan
+
+__all__ = ["headline", "mark", "plan_text", "what_now"]
+
+
+def mark(change: Change) -> str:
+    """`+` of what comes, `-` of what goes, `~` of what changes. A clause that comes or goes changes a declaration."""
+    what = change.kind.rpartition("_")[2]
+    return {"added": "+", "appended": "+", "inserted": "+", "removed": "-"}.get(what, "~")
+
+
+def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
+    """old, new: what the sides are called."""
+    lines = [f"{paint('title', 'plan')} {old} -> {new}", ""]
+    if not plan.diff.changes:
+        return f"{lines[0]}\n\nno change\n"
+    for id, changes in groupby(plan.diff.changes, key=lambda change: change.id):
+        lines += [*_declaration(id, list(changes), paint), ""]
+    for suggestion in plan.diff.suggestions:
+        place = f"{suggestion.where[0]}:{suggestion.where[1]}" if suggestion.where[0] else "its declaration"
+        name = f"{suggestion.id}.{suggestion.member}".rstrip(".")
+        lines += [
+            f"{paint('help', 'rename?')} if `{name}` is what was `{suggestion.old_name}`, write before {place}:",
+            f"    {suggestion.hint}",
+            "",
+        ]
+    lines += [headline(plan, paint), *what_now(plan)]
+    return "\n".join(lines) + "\n"
+
+
+def _declaration(id: str, changes: list[Change], paint: Paint) -> Iterator[str]:
+    yield paint("heading", one_line(id))
+    width = max(len(_name(change)) for change in changes)
+    for change in changes:
+        sign = mark(change)
+        style = {"+": "added", "-": "removed", "~": "warning"}[sign]
+        message = one_line(f"{change.message}{_values(change)}")
+        yield f"  {paint(style, sign)} {_name(change):<{width}}  {message}  {paint('place', _place(change))}".rstrip()
+        yield from _below(change, paint)
+
+
+def _name(change: Change) -> str:
+    kind = change.kind.replace("_", " ")
+    return f"{one_line(change.member)} ({kind})" if change.member else kind
+
+
+def _values(change: Change) -> str:
+    before, after = one_line(change.before), one_line(change.after)
+    if not change.kind.endswith("_changed") or (before in change.message and after in change.message):
+        return ""
+    return f": {_short(before) or 'none'} -> {_short(after) or 'none'}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _place(change: Change) -> str:
+    return f"{change.where[0]}:{change.where[1]}" if change.where[0] else ""
+
+
+def _below(change: Change, paint: Paint) -> Iterator[str]:
+    about = [paint(_STYLES[change.cls], change.cls.value)] if change.cls is not Class.ADDITIVE else []
+    about += ["by hand"] if change.manual else []
+    about += [hazard.value for hazard in change.hazards]
+    reason = f": {change.reason}" if change.reason else ""
+    if about:
+        yield f"      {', '.join(about)}{one_line(reason)}"
+    for file, line in change.callers:
+        yield f"      used at {paint('place', f'{one_line(file)}:{line}')}"
+
+
+_STYLES = {
+    Class.ADDITIVE: "added",
+    Class.BACKFILL_REQUIRED: "help",
+    Class.CROSS_CALLER_BREAKING: "warning",
+    Class.DESTRUCTIVE: "error",
+}
+
+
+def headline(plan: Plan, paint: Paint) -> str:
+    """`destructive: 1 additive, 1 destructive; 3 stages, 12 statements`."""
+    counts = ", ".join(f"{count} {cls}" for cls, count in summary(plan.diff).items())
+    stages, statements = len(plan.stages), len(plan.statements)
+    sql = f"{_number(stages, 'stage')}, {_number(statements, 'statement')}" if statements else "no SQL"
+    return f"{paint(_STYLES[plan.cls], plan.cls.value)}: {counts}; {sql}"
+
+
+def what_now(plan: Plan) -> list[str]:
+    """What `atl apply` will need, and what it cannot do."""
+    manual = [f"{change.id}.{change.member}".rstrip(".") for change in plan.by_hand]
+    lines = []
+    if manual:
+        lines.append(f"by hand: {_list(manual)}; then `atl apply --adopt`")
+    elif flags := flags_for(change.cls for change in plan.diff.changes):
+        lines.append(f"apply with: atl apply {' '.join(flags)}")
+    return lines
+
+
+def flags_for(classes: Iterable[Class]) -> list[str]:
+    """The options that let `atl apply` carry out changes of these classes."""
+    there, flags = set(classes), []
+    for cls in Class:
+        if cls not in there:
+            continue
+        match cls:
+            case Class.ADDITIVE:
+                pass
+            case Class.BACKFILL_REQUIRED:
+                flags.append("--backfill")
+            case Class.CROSS_CALLER_BREAKING | Class.DESTRUCTIVE:
+                flags.append(f"--allow {cls.value}")
+            case _:
+                assert_never(cls)
+    return flags
+
+
+def _list(names: list[str]) -> str:
+    shown = ", ".join(names[:5])
+    return f"{shown} and {len(names) - 5} more" if len(names) > 5 else shown
+
+
+def _number(count: int, one: str) -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"

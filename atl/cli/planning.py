@@ -1,0 +1,117 @@
+"""What `plan` and `diff` share: their options, and a plan in the form that was asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from atl.cli.output import UsageError, colour_option, note, paint_for, write, write_document
+from atl.diff import Class, diff
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from psycopg import Connection
+
+    from atl.diff.renames import Stale
+    from atl.migrate.model import Parked, Plan
+    from atl.workspace.sides import Side
+
+__all__ = ["FORMATS", "database_side", "embedded_side", "options", "plan_between", "print_json_schema", "show"]
+
+FORMATS = ("text", "json", "markdown")
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=FORMATS, default="text", help="what is printed (default: text)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--sql", action="store_true", help="print the SQL script instead")
+    what.add_argument("--down", action="store_true", help="print the script that undoes it instead")
+    what.add_argument("--json-schema", action="store_true", help="print the JSON Schema of `--format json` instead")
+    parser.add_argument(
+        "--fail-at", choices=[cls.value for cls in Class], metavar="CLASS", help="exit with 0 below this class"
+    )
+    colour_option(parser)
+
+
+def print_json_schema() -> int:
+    from json import dumps
+
+    from atl.migrate.document import json_schema
+
+    write_document(dumps(json_schema(), indent=2, ensure_ascii=False) + "\n")
+    return 0
+
+
+def plan_between(old: Side, new: Side, parked: Sequence[Parked] = ()) -> Plan:
+    """The plan from one side to the other, judged by the callers that the new one knows."""
+    from atl.diff.callers import find_users
+    from atl.migrate.plan import make_plan
+
+    users = find_users(old.schema, new.schema, new.cached)
+    return make_plan(diff(old.schema, new.schema, new.caller, users), parked)
+
+
+def database_side(address: str) -> tuple[Side, Sequence[Parked]]:
+    """What a database was last brought to, and what it has parked. Raises MigrateError."""
+    from atl.migrate import database
+
+    with database.connect(address) as connection:
+        return _recorded(connection, database.shown_address(address))
+
+
+def embedded_side(root: str) -> tuple[Side, Sequence[Parked]]:
+    """The same of the embedded database of a workspace, which need not have been started ever. Raises MigrateError."""
+    from atl.migrate import database, embedded
+
+    if not embedded.exists(root):
+        from atl.schema.model import Schema
+        from atl.workspace.sides import Side
+
+        return Side("nothing", Schema()), ()
+    with embedded.running(root) as address, database.connect(address) as connection:
+        return _recorded(connection, "the embedded database")
+
+
+def _recorded(connection: Connection[Any], label: str) -> tuple[Side, Sequence[Parked]]:
+    from atl.migrate import checkpoint, parking
+    from atl.workspace.sides import Side
+
+    found = checkpoint.read(connection)
+    if found.pending is not None:
+        note(
+            f"atl: an apply of plan {found.pending.plan} to {label} has stopped halfway; `atl apply` finishes it first"
+        )
+    return Side(label, found.schema), [kept.parked for kept in parking.held(connection)]
+
+
+def show(args: argparse.Namespace, plan: Plan, old: str, new: str) -> int:
+    """Print a plan; the exit code of its class. old, new: what the sides are called."""
+    if (args.sql or args.down) and args.format != "text":
+        raise UsageError("--sql and --down go with no --format")
+    if args.sql or args.down:
+        from atl.migrate.script import down_script, up_script
+
+        write_document(up_script(plan) if args.sql else down_script(plan))
+    elif args.format == "json":
+        from atl.migrate.document import render
+
+        write_document(render(plan))
+    elif args.format == "markdown":
+        from atl.migrate import markdown
+
+        write_document(markdown.render(plan, old, new))
+    else:
+        from atl.cli.plan_text import plan_text
+
+        write(plan_text(plan, old, new, paint_for(args.color)))
+    for stale in plan.diff.stale:
+        note(f"atl: {_stale(stale)}")
+    limit = Class(args.fail_at) if args.fail_at else Class.ADDITIVE
+    return plan.cls.exit_code if plan.cls.rank >= limit.rank else 0
+
+
+def _stale(stale: Stale) -> str:
+    place = f"{stale.where[0]}:{stale.where[1]}: " if stale.where[0] else ""
+    name = f"{stale.id}.{stale.member}".rstrip(".")
+    return f"{place}the hint that `{name}` was called `{stale.old_name}` names nothing on the old side (ATL016)"
