@@ -23,8 +23,9 @@ from atl.syntax.walk import walk
 
 __all__ = ["CodeWord", "Silence", "apply_silences", "silences"]
 
-_COMMENT = re.compile(r"//[ \t]*atl:[ \t]*ignore(-file)?[ \t]*\[([^\]\n]*)\]")
-_WORD = re.compile(r"[^,\s](?:[^,]*[^,\s])?")
+# Compiled at first use, which `re` remembers: most files have no silence.
+_COMMENT = r"//[ \t]*atl:[ \t]*ignore(-file)?[ \t]*\[([^\]\n]*)\]"
+_WORD = r"[^,\s](?:[^,]*[^,\s])?"
 
 # The parser's findings that cost a member: what stood there was not checked, so nothing is said of its silences.
 _LOST = frozenset({"ATL001", "ATL002", "ATL005", "ATL010", "ATL013"})
@@ -65,11 +66,11 @@ def silences(tree: FileTree) -> list[Silence]:
     head = _first_block_end(tree)
     for unit in tree.units:
         for comment in unit.chunk.comments:
-            match = None if comment.block or "atl:" not in comment.text else _COMMENT.match(comment.text)
+            match = None if comment.block or "atl:" not in comment.text else re.match(_COMMENT, comment.text)
             if match is None:
                 continue
             base = comment.start + match.start(2)
-            words = tuple(CodeWord(w[0], base + w.start(), base + w.end()) for w in _WORD.finditer(match[2]))
+            words = tuple(CodeWord(w[0], base + w.start(), base + w.end()) for w in re.finditer(_WORD, match[2]))
             if match[1]:
                 inside = unit.anchor.start + comment.end <= head
                 found.append(Silence(unit, comment, "file", words, (0, len(text)) if inside else None))

@@ -7,7 +7,6 @@ than a check of unchanged files. What the plain reader takes it reads as PyYAML 
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from atl.workspace.errors import WorkspaceError
@@ -89,47 +88,70 @@ class _Value(NamedTuple):
 
 # ------------------------------------------------------------------ the plain reader
 
-# A word that YAML 1.1 reads as a string and as nothing else, but for _SPECIAL; quoted, it is one anyway.
-_WORD = r"[A-Za-z][A-Za-z0-9_./-]*"
-_ITEM = rf'(?:{_WORD}|"[A-Za-z0-9_./ -]*")'
-_REST = r"[ ]*(?:[ ]#.*)?"
-_KEY = re.compile(rf"({_WORD}):(?:[ ]+(?:({_ITEM})|(\[[ ]*(?:{_ITEM}(?:[ ]*,[ ]*{_ITEM})*)?[ ]*\])))?{_REST}")
-_BULLET = re.compile(rf"([ ]*-[ ]+)({_ITEM}){_REST}")
-_BLANK = re.compile(r"[ ]*(?:#.*)?")
 _PRINTABLE = bytes(range(0x20, 0x7F)) + b"\n"
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_IN_WORDS = _LETTERS + "0123456789_./-"
+# Words that YAML 1.1 reads as something else than a string.
 _SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
 
 
 def _plain(data: bytes) -> dict[str, _Value] | None:
-    """The keys of a flat file of printable ASCII; None for everything else."""
+    """The keys of a flat file of printable ASCII, without patterns, whose compilation would cost more than the rest;
+    None for everything else."""
     data = data.replace(b"\r\n", b"\n")
     if data.translate(None, _PRINTABLE):
         return None
     found: dict[str, _Value] = {}
-    open_list: str | None = None
-    indent = ""
+    open_list = indent = ""
     for number, line in enumerate(data.decode("ascii").split("\n"), 1):
-        if _BLANK.fullmatch(line):
+        if not line.strip() or line.lstrip().startswith("#"):
             continue
-        if open_list is not None and (bullet := _BULLET.fullmatch(line)):
-            value = found[open_list]
-            if value.items and bullet[1] != indent:
+        line = line.partition(" #")[0].rstrip()
+        bullet = line[: len(line) - len(line.lstrip(" -"))]
+        if open_list and bullet.count("-") == 1 and bullet[-1] == " ":
+            item = _word(line[len(bullet) :])
+            if item is None or (indent and bullet != indent):
                 return None
-            indent = bullet[1]
-            words = [bullet[2]]
-            found[open_list] = value._replace(items=(*value.items, (bullet[2].strip('"'), number)))
-        elif key := _KEY.fullmatch(line):
-            if key[1] in found or (open_list is not None and not found[open_list].items):
+            indent = bullet
+            found[open_list] = found[open_list]._replace(items=(*found[open_list].items, (item, number)))
+            continue
+        key, colon, rest = line.partition(":")
+        name = _word(key)
+        if name is None or key[0] == '"' or not colon or name in found or (open_list and not indent):
+            return None
+        open_list = indent = ""
+        value = rest.strip(" ")
+        if not value:
+            open_list = name
+            found[name] = _Value(number)
+        elif rest[0] != " ":
+            return None
+        elif value[0] == "[" and value[-1] == "]":
+            inner = value[1:-1].strip(" ")
+            items = [_word(item.strip(" ")) for item in inner.split(",")] if inner else []
+            if None in items:
                 return None
-            words = [key[1], *re.findall(_ITEM, key[2] or key[3] or "")]
-            open_list = key[1] if key[2] is None and key[3] is None else None
-            items = () if key[2] is not None else tuple((word.strip('"'), number) for word in words[1:])
-            found[key[1]] = _Value(number, key[2] and key[2].strip('"'), items)
+            found[name] = _Value(number, None, tuple([(item, number) for item in items if item is not None]))
         else:
-            return None
-        if not _SPECIAL.isdisjoint(word.lower() for word in words):
-            return None
-    return None if open_list is not None and not found[open_list].items else found
+            word = _word(value)
+            if word is None:
+                return None
+            found[name] = _Value(number, word)
+    return None if open_list and not indent else found
+
+
+def _word(text: str) -> str | None:
+    """A word that is a string in YAML and nothing else, bare or in double quotes; None for any other text."""
+    quoted = len(text) > 1 and text[0] == text[-1] == '"'
+    word = text[1:-1] if quoted else text
+    if quoted:
+        return word if _made_of(word, _IN_WORDS + " ") else None
+    plain = word != "" and word[0] in _LETTERS and _made_of(word, _IN_WORDS)
+    return word if plain and word.lower() not in _SPECIAL else None
+
+
+def _made_of(text: str, letters: str) -> bool:
+    return all(char in letters for char in text)
 
 
 # ------------------------------------------------------------------ PyYAML
