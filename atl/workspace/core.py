@@ -8,6 +8,7 @@ anew when one of its units was checked again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from atl.check.context import Settings
 from atl.check.runner import UnitResult, check_unit
@@ -19,7 +20,15 @@ from atl.source import Anchor, SourceFile
 from atl.syntax.parser import parse, reparse
 from atl.syntax.tree import FileTree, Unit
 
-__all__ = ["Core"]
+__all__ = ["Companion", "Core"]
+
+
+class Companion(Protocol):
+    """Someone else who keeps what follows from answers of the index."""
+
+    def outdate(self, keys: set[Key]) -> None:
+        """The answers under these keys have changed."""
+        ...
 
 
 class Core:
@@ -34,6 +43,7 @@ class Core:
         self._results: dict[Unit, UnitResult] = {}
         self._askers: dict[Key, set[Unit]] = {}
         self._findings: dict[str, list[Finding]] = {}
+        self.companions: list[Companion] = []
 
     # ------------------------------------------------------------ changes; each returns the keys whose answer changed
 
@@ -175,6 +185,8 @@ class Core:
     def _changed(self, keys: Iterable[Key]) -> set[Key]:
         """Have who asked one of these keys checked again, when its findings are asked for."""
         changed = set(keys)
+        for companion in self.companions:
+            companion.outdate(changed)
         for key in changed & self._askers.keys():
             for unit in tuple(self._askers.get(key, ())):
                 self._outdate(unit)

@@ -104,13 +104,20 @@ class Workspace:
     def index(self) -> Index:
         return self._core.index
 
+    @property
+    def core(self) -> Core:
+        """What holds trees and index, for those who keep something beside them (`Core.companions`); a new one after a
+        change of configuration."""
+        return self._core
+
     def schema(self) -> Schema:
         """The resolved model of the own files; another caller's declarations resolve names in it."""
         from atl.schema.build import build
 
         trees = self._core.trees
         own = [trees[path] for path in self.paths()]
-        return build(own, [trees[path] for path in sorted(trees) if not self._core.is_own(path)])
+        others = [trees[path] for path in sorted(trees) if not self._core.is_own(path)]
+        return build(own, others, self._core.index)
 
     # ------------------------------------------------------------ changes
 

@@ -57,7 +57,9 @@ def test_every_answer_is_that_of_a_fresh_workspace(
         if kind != "look":
             source = workspace.source(path)
             assert source is None or source.text == now.get(path)
-    assert answers(workspace) == answers(Workspace.in_memory(now))
+    fresh = Workspace.in_memory(now)
+    assert answers(workspace) == answers(fresh)
+    assert workspace.schema() == fresh.schema()
 
 
 def test_the_disk_and_open_files(tmp_path: Path) -> None:
