@@ -25,6 +25,6 @@ class Lens(NamedTuple):
 
 @included
 def lenses(workspace: Workspace, path: str, base: Schema | None = None) -> list[Lens]:
-    """"3 uses" over every declaration that others can name, and "plan: backfill_required" over one that has changed
+    """`3 uses` over every declaration that others can name, and `plan: backfill_required` over one that has changed
     against `base`, with the worst class of its changes."""
     raise NotImplementedError

@@ -46,7 +46,7 @@ def included(
 ) -> Callable[Concatenate[Workspace, str, _P], _R]:
     """A feature that also works in an open file that is no part of the workspace."""
 
-    def within(workspace: Workspace, path: str, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+    def within(workspace: Workspace, path: str, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         with workspace.including(path):
             return feature(workspace, path, *args, **kwargs)
 

@@ -300,6 +300,18 @@ class Resolver:
             level = level.parent
         return []
 
+    def named_table(self, reference: Reference) -> tuple[TableSource | None, int]:
+        """The table that the reference names by its own name, and how many of the reference's names that takes."""
+        fields = reference.fields if reference.star else reference.fields[:-1]
+        if not fields and reference.outputs is None and reference.fields:
+            known = [self.columns(relation) for relation in visible(reference.level)]
+            if all(columns is not None and reference.fields[0] not in columns for columns in known):
+                fields = reference.fields  # the whole row
+        relation = self.relation(fields, reference.level) if 0 < len(fields) < 3 else None
+        if relation is None or relation.aliased or type(relation.source) is not TableSource:
+            return None, 0
+        return relation.source, len(fields)
+
     def _own(self, relations: list[Relation], name: str) -> list[TableSource]:
         found: list[TableSource] = []
         for relation in relations:

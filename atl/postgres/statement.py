@@ -21,6 +21,7 @@ __all__ = [
     "TableColumn",
     "column_uses",
     "parse",
+    "qualifiers",
     "selected",
     "unknown_columns",
 ]
@@ -285,6 +286,25 @@ def column_uses(parsed: Parsed, columns: Columns) -> list[TableColumn]:
                 source, names = relation.source, resolver.columns(relation)
                 if type(source) is TableSource and names is not None and merged.name in names:
                     found.append(TableColumn(merged.name, *_merged(text, merged), source))
+    except RecursionError:
+        return []
+    return sorted(set(found), key=lambda use: use.start)
+
+
+def qualifiers(parsed: Parsed, columns: Columns) -> list[TableColumn]:
+    """Where a table that has no alias is named other than where it is read from or written to: before a column or
+    `*`, or as a whole row. `name` is the table's, the span that of this name alone."""
+    if not isinstance(parsed.tree, _Bound):
+        return []
+    text, binder, _ = parsed.tree
+    resolver = Resolver(columns)
+    found: list[TableColumn] = []
+    try:
+        for reference in binder.references:
+            table, size = resolver.named_table(reference)
+            if table is not None:
+                spans = text.names(text.at(reference.location), len(reference.fields))
+                found.append(TableColumn(table.name, *spans[min(size, len(spans)) - 1], table))
     except RecursionError:
         return []
     return sorted(set(found), key=lambda use: use.start)

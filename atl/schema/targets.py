@@ -21,8 +21,9 @@ class Use(NamedTuple):
     """A place, relative to the declaration's anchor, that names `target`.
 
     form: how the name is spelled there, which a rename has to keep: `name` (as it is), `parameter` (`$name`, the span
-    without the dollar), `string` (inside a string or tag as it is), `quoted` (a label as a whole string), `column` and
-    `table` (inside SQL, by SQL's rules of quoting and spelling).
+    without the dollar), `string` (inside a string or tag as it is), `quoted` (a label as a whole string). Inside SQL,
+    by SQL's rules of quoting and spelling: `column`, `table`, `qualifier` (a table's own name before a column),
+    `literal` (a label as a whole constant), `type` (an enum's type).
     declares: the place is the declaration of the name itself.
     """
 

@@ -7,16 +7,18 @@ yields no use.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from atl.schema.index import Scope
-from atl.schema.sql_uses import sql_uses
+from atl.schema.sql_uses import label_uses, sql_uses, type_uses
 from atl.schema.symbols import EntitySymbol, JobSymbol, Type, fields_of, params_of, symbol_of
 from atl.schema.targets import Target, Use
 from atl.schema.types import type_of
 from atl.syntax import nodes as n
 
 __all__ = ["Target", "Use", "uses"]
+
+_NONE: Mapping[str, Type] = {}
 
 
 def uses(decl: n.Declaration, text: str, scope: Scope) -> Iterator[Use]:
@@ -168,13 +170,14 @@ class _Reader:
 
     # ------------------------------------------------------------ members
 
-    def fields(self, fields: Iterable[n.Field], kind: str) -> Iterator[Use]:
+    def fields(self, fields: Sequence[n.Field], kind: str) -> Iterator[Use]:
+        known = {f.name: f.type for f in fields_of(fields, self.scope.namespace)}
         for field in fields:
             yield Use(Target(kind, self.id, field.name.text), field.name.start, field.name.end, declares=True)
-            yield from self.field_parts(field, None, kind, {f.name.text for f in fields})
+            yield from self.field_parts(field, None, kind, known)
 
     def field_parts(
-        self, field: n.Field, owner: EntitySymbol | None, kind: str = "field", names: Iterable[str] = ()
+        self, field: n.Field, owner: EntitySymbol | None, kind: str = "field", names: Mapping[str, Type] = _NONE
     ) -> Iterator[Use]:
         if field.type is not None:
             yield from self.type(field.type)
@@ -189,7 +192,9 @@ class _Reader:
                 case n.FieldCheck() | n.Backfill():
                     yield from self.fragment(modifier.sql, owner, kind, names)
                 case n.Default():
-                    if kind_of is not None:
+                    if type(modifier.value) is n.Raw:
+                        yield from self.fragment(modifier.value.sql, None, kind)
+                    elif kind_of is not None:
                         yield from self.label(modifier.value, kind_of)
                 case n.Flag():
                     pass
@@ -323,27 +328,37 @@ class _Reader:
                 end = offset_in(self.text, tag.start, found.end(1))
                 yield Use(Target(kind, self.id, found[1]), start, end, "string")
 
-    def fragment(self, sql: n.Str, owner: EntitySymbol | None, kind: str, names: Iterable[str] = ()) -> Iterator[Use]:
-        """Columns in a check, a backfill or an index expression."""
-        from atl.postgres.expression import expression
+    def fragment(
+        self, sql: n.Str, owner: EntitySymbol | None, kind: str, names: Mapping[str, Type] = _NONE
+    ) -> Iterator[Use]:
+        """Columns, labels and types in a check, a backfill, an index expression or a raw default."""
         from atl.syntax.strings import offset_in
 
-        known = {f.name for f in owner.fields} if owner is not None else set(names)
-        for column in expression(sql.value).columns:
-            if column.name in known:
-                start = offset_in(self.text, sql.start, column.start)
-                end = offset_in(self.text, sql.start, column.end)
-                yield Use(Target(kind, self.id, column.name), start, end, "column")
+        known = {f.name: f.type for f in owner.fields} if owner is not None else names
+        for use in self.expression(sql.value, known, kind):
+            start, end = offset_in(self.text, sql.start, use.start), offset_in(self.text, sql.start, use.end)
+            yield use._replace(start=start, end=end)
 
     def predicate(self, predicate: n.RawSql, owner: EntitySymbol) -> Iterator[Use]:
-        from atl.postgres.expression import expression
         from atl.syntax.strings import predicate_sql
 
         sql, offset = predicate_sql(predicate.text)
+        for use in self.expression(sql, {f.name: f.type for f in owner.fields}, "field"):
+            start, end = offset(use.start), offset(use.end)
+            form = "quoted" if use.form == "literal" and predicate.text[start : start + 1] == '"' else use.form
+            yield use._replace(start=predicate.start + start, end=predicate.start + end, form=form)
+
+    def expression(self, sql: str, known: Mapping[str, Type], kind: str) -> Iterator[Use]:
+        """Spans are relative to `sql`."""
+        from atl.postgres.expression import expression
+
+        enums: dict[int, str] = {}
         for column in expression(sql).columns:
-            if owner.field(column.name) is not None:
-                start, end = predicate.start + offset(column.start), predicate.start + offset(column.end)
-                yield Use(Target("field", self.id, column.name), start, end, "column")
+            if column.name in known:
+                yield Use(Target(kind, self.id, column.name), column.start, column.end, "column")
+                enums[column.start] = known[column.name].enum
+        yield from label_uses(sql, {at: enum for at, enum in enums.items() if enum}, self.scope)
+        yield from type_uses(sql, self.scope)
 
     def sql(self, block: n.Sql) -> Iterator[Use]:
         for ref in block.touches:
