@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
 
-from bench.measure import Job, Usage, run_once
+from bench.measure import Job, Usage, middle, run_once
 from bench.table import Row
 from bench.workspace import declarations, write_workspace
 
@@ -18,28 +17,28 @@ _ROUNDS = 3
 
 
 def rows(folder: Path, atl: Sequence[str]) -> list[Row]:
-    """`atl check --no-cache` over each size, and what the numbers grow with: 1 is linear."""
+    """`atl check --no-cache` over each size, and the exponents with which processor time and memory grow: 1 is
+    linear."""
     found: dict[int, Usage] = {}
     for size in _SIZES:
         work = folder / str(size)
         write_workspace(work, declarations(size))
         job = Job(f"{size} files", [*atl, "check", "--no-cache"], work)
-        usages = [run_once(job) for _ in range(_ROUNDS)]
-        found[size] = Usage(median(u.seconds for u in usages), max(u.memory for u in usages))
+        found[size] = middle([run_once(job) for _ in range(_ROUNDS)])
     made = [
         Row(
             f"check {size:,} files",
-            f"{usage.seconds * 1000:.0f} ms, {usage.memory / 1e6:.0f} MB",
-            f"{usage.seconds / size * 1000:.2f} ms, {usage.memory / size / 1e3:.0f} kB a file",
+            f"{usage.seconds * 1000:.0f} ms",
+            f"{usage.cpu / size * 1000:.2f} ms of a processor a file, {usage.memory / 1e6:.0f} MB",
         )
         for size, usage in found.items()
     ]
     for what, values in (
-        ("time", {size: usage.seconds for size, usage in found.items()}),
+        ("time", {size: usage.cpu for size, usage in found.items()}),
         ("memory", {size: float(usage.memory) for size, usage in found.items()}),
     ):
         slope = _exponent(values)
-        made.append(Row(f"growth of {what} from 1,000 to 10,000 files: exponent", f"{slope:.2f}", "", None, None))
+        made.append(Row(f"exponent of {what}, 1,000 to 10,000 files", f"{slope:.2f}", "", None, None))
     return made
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-__all__ = ["Job", "Usage", "measure", "percentile", "run_once"]
+__all__ = ["Job", "Usage", "measure", "middle", "percentile", "run_once"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,11 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """seconds: from start to end. memory: the largest resident size of the process, in bytes."""
+    """seconds: from start to end. cpu: what its processes used of the processors, in seconds, which other programs on
+    the machine change little. memory: the largest resident size of the process, in bytes."""
 
     seconds: float
+    cpu: float
     memory: int
 
 
@@ -43,6 +45,7 @@ def run_once(job: Job) -> Usage:
     if job.before is not None:
         job.before()
     env = {**os.environ, **(job.env or {})}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package has its bytecode
     started = time.perf_counter()
     child = subprocess.Popen(
         job.command, cwd=job.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -55,7 +58,8 @@ def run_once(job: Job) -> Usage:
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode not in job.codes:
         raise RuntimeError(f"{job.name} ended with {child.returncode}: {said[-2000:]}")
-    return Usage(seconds, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+    memory = used.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return Usage(seconds, used.ru_utime + used.ru_stime, memory)
 
 
 def measure(jobs: Sequence[Job], rounds: int) -> dict[str, Usage]:
@@ -66,9 +70,12 @@ def measure(jobs: Sequence[Job], rounds: int) -> dict[str, Usage]:
             usage = run_once(job)
             if number:
                 found[job.name].append(usage)
-    return {
-        name: Usage(median(u.seconds for u in usages), max(u.memory for u in usages)) for name, usages in found.items()
-    }
+    return {name: middle(usages) for name, usages in found.items()}
+
+
+def middle(usages: Sequence[Usage]) -> Usage:
+    """The medians of the times, the largest of the memory."""
+    return Usage(median(u.seconds for u in usages), median(u.cpu for u in usages), max(u.memory for u in usages))
 
 
 def percentile(values: Sequence[float], part: float) -> float:

@@ -1,7 +1,7 @@
 """The tools beside which ours are measured, each over as many lines of its own language.
 
-- `prisma validate`: what Prisma's command calls, straight in its WebAssembly module by a script of a few lines. The
-  command itself takes longer: it loads much more before, and may load an engine from the network.
+- `prisma validate`: the command, and what it calls in the end, straight in its WebAssembly module by a script of a few
+  lines. The command looks for an engine that validating has no use for; a stand-in keeps it from loading one.
 - `buf build`, `buf lint`: the binary itself, without the script around it.
 
 npm installs them below `bench/.peers`.
@@ -14,16 +14,20 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from random import Random
 
 from bench.vocabulary import DOMAINS, FIELDS, PREFIXES, QUALIFIERS, Column
 from bench.workspace import LINES
 
-__all__ = ["Peers", "install", "prisma_file", "write_prisma", "write_proto"]
+__all__ = ["PRISMA_ENV", "Peers", "install", "prisma_file", "write_prisma", "write_proto"]
 
 _HOME = Path(__file__).parent / ".peers"
-_PACKAGES = ("@prisma/prisma-schema-wasm", "@bufbuild/buf")
+_PACKAGES = ("@prisma/prisma-schema-wasm", "@bufbuild/buf", "prisma")
+
+PRISMA_ENV = {"PRISMA_SCHEMA_ENGINE_BINARY": sys.executable, "CHECKPOINT_DISABLE": "1"}
+
 _HEAD = 'datasource db {\n  provider = "postgresql"\n}\n'
 
 
@@ -35,6 +39,7 @@ class Peers:
         self.node = shutil.which("node") or ""
         self.versions: dict[str, str] = {}
         self.missing: dict[str, str] = {}
+        self.prisma = self._found(modules / "prisma/build/index.js", "prisma")
         self.wasm = self._found(modules / "@prisma/prisma-schema-wasm", "@prisma/prisma-schema-wasm")
         machine = {"x86_64": "x64", "AMD64": "x64", "arm64": "arm64", "aarch64": "aarch64"}.get(platform.machine(), "")
         binary = f"@bufbuild/buf-{platform.system().lower()}-{machine}"
@@ -47,6 +52,9 @@ class Peers:
             return ""
         self.versions[package] = json.loads(said.read_text())["version"]
         return str(path)
+
+    def command(self, schema: str) -> list[str]:
+        return [self.node, self.prisma, "validate", "--schema", schema]
 
     def script(self, call: str) -> list[str]:
         """A command that runs `call` in the WebAssembly module: `validate` or `lint`, over the paths given it."""
@@ -77,6 +85,8 @@ def install() -> Peers:
 def write_prisma(folder: Path, files: int) -> list[Path]:
     """A schema of so many files, each of LINES lines, two models in each."""
     folder.mkdir(parents=True, exist_ok=True)
+    url = "postgresql://localhost/bench"
+    (folder.parent / "prisma.config.mjs").write_text(f"export default {{ datasource: {{ url: '{url}' }} }}\n")
     made = []
     partners = {number: (number * 7 + 13) % files for number in range(files) if number % 5 != 4}
     inverse = {other: number for number, other in partners.items() if number != other}

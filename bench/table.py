@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from bench.measure import Usage
+
 __all__ = ["Row", "compared", "missing", "render", "within", "write"]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """value: what was measured, with its unit. ratio: to what `beside` names, None where there is nothing beside it.
+    """value: what was measured, with its unit. ratio: to what `beside` names, None where there is nothing beside it;
+    cpu: the same of the processor time, which a busy machine changes less.
     goal: what the ratio, or the value where there is none, may be at most; None where none is set. verdict: `ok`,
     `missed`, or why there is no answer."""
 
@@ -20,26 +23,28 @@ class Row:
     value: str
     beside: str = ""
     ratio: float | None = None
+    cpu: float | None = None
     goal: float | None = None
     verdict: str = ""
 
 
-def compared(name: str, seconds: float, beside: str, other: float | None, goal: float | None) -> Row:
-    """A time as a multiple of another one of the same run; `other` None says that this could not be had."""
-    value = _seconds(seconds)
-    if other is None:
-        return Row(name, value, beside, None, goal, "peer not installed")
-    ratio = seconds / other
-    return Row(name, value, f"{beside} ({_seconds(other)})", ratio, goal, _verdict(ratio, goal))
+def compared(name: str, ours: Usage, beside: str, theirs: Usage | None, goal: float | None) -> Row:
+    """Times as multiples of others of the same run; `theirs` None says that these could not be had."""
+    value = _seconds(ours.seconds)
+    if theirs is None:
+        return Row(name, value, beside, goal=goal, verdict="peer not installed")
+    ratio = ours.seconds / theirs.seconds
+    cpu = ours.cpu / theirs.cpu if theirs.cpu else None
+    return Row(name, value, f"{beside} ({_seconds(theirs.seconds)})", ratio, cpu, goal, _verdict(ratio, goal))
 
 
 def within(name: str, value: float, unit: str, goal: float | None) -> Row:
     """A value with a goal of its own."""
-    return Row(name, f"{value:.1f} {unit}", "", None, goal, _verdict(value, goal))
+    return Row(name, f"{value:.1f} {unit}", goal=goal, verdict=_verdict(value, goal))
 
 
 def missing(name: str, why: str, goal: float | None = None) -> Row:
-    return Row(name, "-", "", None, goal, why)
+    return Row(name, "-", goal=goal, verdict=why)
 
 
 def _verdict(value: float, goal: float | None) -> str:
@@ -52,13 +57,14 @@ def _seconds(seconds: float) -> str:
 
 def render(rows: Sequence[Row]) -> str:
     """A Markdown table that is aligned as plain text too."""
-    cells = [("what", "time", "beside", "ratio", "goal", "")]
+    cells = [("what", "time", "beside", "ratio", "cpu", "goal", "")]
     cells += [
         (
             row.name,
             row.value,
             row.beside,
             "" if row.ratio is None else f"{row.ratio:.2f}",
+            "" if row.cpu is None else f"{row.cpu:.2f}",
             "" if row.goal is None else f"{row.goal:g}",
             row.verdict,
         )
@@ -66,8 +72,8 @@ def render(rows: Sequence[Row]) -> str:
     ]
     widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
     lines = ["| " + " | ".join(f"{cell:{width}}" for cell, width in zip(line, widths, strict=True)) for line in cells]
-    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths))
-    return "".join(f"{line} |\n" if line[-1] != "-" else f"{line}|\n" for line in lines)
+    rule = "|".join("-" * (width + 2) for width in widths)
+    return "".join(f"{line} |\n" for line in lines).replace("\n", f"\n|{rule}|\n", 1)
 
 
 def write(folder: Path, text: str, rows: Iterable[Row], facts: object) -> None:

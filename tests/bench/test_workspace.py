@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 from atl.workspace.checking import Options, check_paths
-from bench.measure import percentile
+from bench.measure import Usage, percentile
 from bench.peers import prisma_file
 from bench.table import compared, missing, render, within
 from bench.workspace import declarations, one_file, write_workspace
@@ -33,14 +33,14 @@ def test_single_files_are_of_the_length_asked_for_and_clean(tmp_path: Path) -> N
 
 def test_table_says_what_is_missed() -> None:
     rows = [
-        compared("a", 0.2, "peer", 0.4, 0.8),
-        compared("b", 0.2, "peer", 0.2, 0.8),
-        compared("c", 0.2, "peer", None, 0.8),
+        compared("a", Usage(0.2, 0.3, 0), "peer", Usage(0.4, 0.3, 0), 0.8),
+        compared("b", Usage(0.2, 0.3, 0), "peer", Usage(0.2, 0.6, 0), 0.8),
+        compared("c", Usage(0.2, 0.3, 0), "peer", None, 0.8),
         within("d", 12, "ms", 10),
         missing("e", "not there"),
     ]
     assert [row.verdict for row in rows] == ["ok", "missed", "peer not installed", "missed", "not there"]
-    assert "| b    | 200 ms  | peer (200 ms) | 1.00  | 0.8  | missed " in render(rows)
+    assert "| b    | 200 ms  | peer (200 ms) | 1.00  | 0.50 | 0.8  | missed " in render(rows)
 
 
 def test_percentile() -> None:
