@@ -203,8 +203,6 @@ def table_source(table: Table) -> str:
         "",
         "from typing import Final",
         "",
-        "# ruff: noqa: E501",
-        "",
         f"WIDTH: Final = {table.width}",
         f"FUSED: Final = {FUSED}",
         f"ACCEPT: Final = {ACCEPT}",
@@ -252,13 +250,15 @@ def table_source(table: Table) -> str:
         ")",
         "",
         "# States in which a member may begin: row offset to the body's name.",
-        f"BODIES: Final[dict[int, str]] = {bodies!r}".replace("'", '"'),
+        "BODIES: Final[dict[int, str]] = {",
+        *(f'    {state}: "{body}",' for state, body in bodies.items()),
+        "}",
         "",
         "# States right behind a `{`.",
-        f"BRACES: Final = frozenset({braces!r})",
+        *_states("BRACES", braces),
         "",
         "# States in which a NAME declares something.",
-        f"DECLARING: Final = frozenset({table.declaring()!r})",
+        *_states("DECLARING", table.declaring()),
         "",
         f"ROWS: Final = {len(table.rows)}",
         "PACKED: Final = (",
@@ -267,6 +267,13 @@ def table_source(table: Table) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _states(name: str, states: list[int]) -> list[str]:
+    line = f"{name}: Final = frozenset({states})"
+    if len(line) <= 120:
+        return [line]
+    return [f"{name}: Final = frozenset(", "    [", *(f"        {state}," for state in states), "    ]", ")"]
 
 
 def words_source(table: Table) -> str:

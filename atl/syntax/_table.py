@@ -3,8 +3,6 @@
 
 from typing import Final
 
-# ruff: noqa: E501
-
 WIDTH: Final = 212
 FUSED: Final = 1048576
 ACCEPT: Final = 2097152
@@ -794,10 +792,46 @@ RULES: Final[tuple[tuple[int, int, str | None], ...]] = (
 )
 
 # States in which a member may begin: row offset to the body's name.
-BODIES: Final[dict[int, str]] = {9328: "entity", 9964: "ephemeral", 10388: "job", 10600: "procedure", 10812: "query", 11024: "workflow", 22684: "hyper", 25228: "cache", 29892: "fields", 30740: "steps", 31800: "fields", 39432: "step", 39644: "step"}
+BODIES: Final[dict[int, str]] = {
+    9328: "entity",
+    9964: "ephemeral",
+    10388: "job",
+    10600: "procedure",
+    10812: "query",
+    11024: "workflow",
+    22684: "hyper",
+    25228: "cache",
+    29892: "fields",
+    30740: "steps",
+    31800: "fields",
+    39432: "step",
+    39644: "step",
+}
 
 # States right behind a `{`.
-BRACES: Final = frozenset([7420, 7632, 7844, 8268, 8692, 8904, 9116, 15052, 18444, 22896, 23320, 23744, 24168, 24804, 31588, 32012, 48972, 49396, 49608])
+BRACES: Final = frozenset(
+    [
+        7420,
+        7632,
+        7844,
+        8268,
+        8692,
+        8904,
+        9116,
+        15052,
+        18444,
+        22896,
+        23320,
+        23744,
+        24168,
+        24804,
+        31588,
+        32012,
+        48972,
+        49396,
+        49608,
+    ]
+)
 
 # States in which a NAME declares something.
 DECLARING: Final = frozenset([9328, 9964, 11448, 11660, 18232, 22684, 23320, 24168, 29892, 31800, 37312, 38796])

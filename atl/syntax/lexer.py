@@ -219,7 +219,7 @@ class Lexer:
                 cut = self._open_end(at, limit)
                 lexed.open_comment(at, cut)
                 return -1 - cut
-            lexed.block(at, end, tokens[-1][2] if tokens else 0)
+            lexed.block(at, end, tokens)
             return end
         if char in "\"'":
             closed = (_ESCAPED_STRING if char == '"' else _SINGLE_QUOTED)(text, at, limit)
@@ -336,11 +336,12 @@ class _State:
         start_here = start - self.base
         self.comments.append(Comment(start_here, start_here + len(text), text, False, self._own_line(start, last)))
 
-    def block(self, start: int, end: int, last: int) -> None:
+    def block(self, start: int, end: int, tokens: list[LexToken]) -> None:
         base = self.base
-        own_line = self._own_line(start, last)
+        own_line = self._own_line(start, tokens[-1][2] if tokens else 0)
+        sql = base + tokens[-2][2] if len(tokens) > 1 and tokens[-2][0] == k.RAW_SQL else 0
         self.comments.append(Comment(start - base, end - base, self.text[start:end], True, own_line))
-        self.raw.append(block_comment(self.text, base, start, end))
+        self.raw.append(block_comment(self.text, base, start, end, sql))
 
     def open_comment(self, start: int, end: int) -> None:
         base = self.base
@@ -451,8 +452,8 @@ class _State:
     def unreadable(self, end: int) -> None:
         base = self.base
         for found in _UNREADABLE.finditer(self.text, base, base + end):
-            what = "a NUL character" if found[0][0] == "\0" else "bytes that are not UTF-8"
-            self.raw.append(RawFinding("ATL006", found.start() - base, found.end() - base, f"here stand {what}"))
+            what = "a NUL character stands here" if found[0][0] == "\0" else "what stands here is not UTF-8"
+            self.raw.append(RawFinding("ATL006", found.start() - base, found.end() - base, what))
 
     def drop_after(self, end: int) -> None:
         """Forget what stands behind the place at which the chunk turned out to end."""

@@ -10,6 +10,7 @@ _STEP = re.compile(
     r"""
       ([{}])
     | (?<![\w$])[eE]'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'      # escape string
+    | ((?<![\w$])[eE]')                                  # one that is never closed
     | '[^']*' | "[^"]*" | --[^\n]*
     | (/\*)
     | (?<![\w$])(\$(?:[^\W\d]\w*)?\$)                    # dollar quote
@@ -40,11 +41,11 @@ def sql_end(text: str, start: int, limit: int) -> int:
                 return at - 1
             else:
                 depth -= 1
-        elif group == 2:
-            at = _comment_end(text, at, limit)
         elif group == 3:
-            closing = text.find(found[3], at, limit)
-            at = closing + len(found[3]) if closing >= 0 else -1
+            at = _comment_end(text, at, limit)
+        elif group == 4:
+            closing = text.find(found[4], at, limit)
+            at = closing + len(found[4]) if closing >= 0 else -1
         else:
             return -1
         if at < 0:

@@ -11,7 +11,7 @@ from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.type_words import TYPE_WORDS
 
-__all__ = ["begins_declaration", "begins_field", "begins_type", "is_word", "misplaced_in", "settle"]
+__all__ = ["among_params", "begins_declaration", "begins_field", "begins_type", "is_word", "misplaced_in", "settle"]
 
 _NAMES = (k.NAME, k.NAME_BOL)
 _BARE_WORDS = frozenset(("null", "none"))
@@ -65,8 +65,11 @@ def begins_field(parse: Run, index: int) -> bool:
         last += 1
     as_type = all(_looks_like_type(parse, each) for each in range(index, last + 1, 2))
     as_name = all(_looks_like_type(parse, each) for each in range(index + 1, last + 1, 2))
-    odd = (last - index) % 2 == 0
-    return as_name and not as_type if odd else as_name or not as_type
+    if (last - index) % 2 == 0:
+        return as_name and not as_type
+    # One word is left over if the first is a type: a field's name, whose type is then on the next line.
+    type_behind = parse.tokens[last + 1][0] in (k.NAME_BOL, k.LSQB) and _looks_like_type(parse, last + 1)
+    return not as_type or (as_name and not type_behind)
 
 
 def _looks_like_type(parse: Run, index: int) -> bool:
@@ -81,13 +84,15 @@ def begins_type(parse: Run, index: int) -> bool:
 
 def _comma_left_out(parse: Run, index: int) -> bool:
     """Between two params at a line's end the comma may be left out: put it there."""
-    tokens = parse.tokens
-    if tokens[index + 1][0] != k.COLON or not parse.first_on_line(index):
+    if not parse.first_on_line(index) or not among_params(parse):
         return False
-    if not parse.viable_sequence((k.COMMA, k.NAME, k.COLON)):
-        return False
-    parse.feed(k.COMMA, tokens[index - 1][2])
+    parse.feed(k.COMMA, parse.tokens[index - 1][2])
     return True
+
+
+def among_params(parse: Run) -> bool:
+    """Whether a param has just been read: a comma may follow, then a name, a colon and a type."""
+    return parse.viable_sequence((k.COMMA, k.NAME, k.COLON, k.LSQB))
 
 
 def _keyword(parse: Run, index: int) -> int:
@@ -97,11 +102,8 @@ def _keyword(parse: Run, index: int) -> int:
     reserved = text in k.RESERVED_WORDS
     if TABLE[state + k.BARE] and text in _BARE_WORDS:
         return k.BARE
-    if parse.tokens[index + 1][0] == k.COLON and parse.first_on_line(index):
-        if parse.viable_sequence((k.COMMA, k.NAME, k.COLON)):
-            parse.feed(k.COMMA, parse.tokens[index - 1][2])
-            return k.NAME_RESERVED if reserved else k.NAME
-        state = parse.states[-1]
+    if parse.tokens[index + 1][0] == k.COLON and _comma_left_out(parse, index):
+        return k.NAME_RESERVED if reserved else k.NAME
     if not parse.viable(k.NAME):
         return -1
     if _may_begin_member(parse):

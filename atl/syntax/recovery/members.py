@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from atl.findings.suggest import closest
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import BODY_PHRASES, any_of, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind, swallow, words_of
 from atl.syntax.recovery.places import OPENING, close_unclosed, finish, fits, goes_on, skip_member, token_at
-from atl.syntax.recovery.report import report, unexpected, unknown
+from atl.syntax.recovery.report import misspelt, report, unexpected, unknown
 from atl.syntax.tree import RawFinding
 from atl.syntax.type_words import TYPE_WORDS
 from atl.syntax.words import begins_type, is_word
@@ -107,20 +106,30 @@ def _junk_at_member(parse: Run, index: int, level: int) -> int:
     """A sign or a value where a member may begin, or a modifier."""
     if level + 1 < len(parse.states) and type(parse.values[level]) is n.Name and not parse.first_on_line(index):
         name, type_ = parse.values[level], parse.values[level + 1] if level + 2 < len(parse.states) else None
-        meant = closest(name.text, words_of(parse.states[level]))
-        if meant and type_ is not None and type_.end == parse.tokens[index - 1][2]:
+        meant = misspelt(name.text, words_of(parse.states[level]))
+        if (
+            meant
+            and parse.tokens[index][0] == k.COLON
+            and type_ is not None
+            and type_.end == parse.tokens[index - 1][2]
+        ):
             at = token_at(parse, index, name.start)
             unknown(parse, at, f"no clause of {BODY_PHRASES[k.BODIES[parse.states[level]]]}", [meant])
             parse.cut(level)
             return skip_member(parse, index)
-    comma = parse.tokens[index][0] == k.COMMA
-    unexpected(parse, index, help="no commas stand between fields or clauses" if comma else "")
+    kind = parse.tokens[index][0]
+    comma = kind == k.COMMA
+    help = "no commas stand between fields or clauses" if comma else ""
+    if kind == k.DURATION and TABLE[parse.states[level] + k.NAME]:
+        help = "a name begins with a letter"
+    unexpected(parse, index, help)
     parse.values.lost = parse.values.lost or not comma
     while parse.tokens[index][0] == k.DOT and is_word(parse.tokens[index + 1][3]):
         index += 2
         if fits(parse, index) or parse.tokens[index][0] == k.END:
             return index
-    if parse.tokens[index][0] not in OPENING and fits(parse, index + 1):
+    name = parse.tokens[index + 1][0] == k.NAME and parse.tokens[index][0] in _LITERALS
+    if parse.tokens[index][0] not in OPENING and not name and fits(parse, index + 1):
         return index + 1
     finish(parse, level)
     return skip_member(parse, index)
@@ -157,14 +166,14 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
     modifier = kind in _MODIFIER_KINDS
     previous = before[-1] if before and type(before[-1]) is n.Field else None
     follows = previous is not None and not own_line and index > 1 and previous.end == tokens[index - 2][2]
-    if previous is not None and follows and (not one_liner or closest(name.text, _MODIFIERS)):
+    if previous is not None and follows and (not one_liner or misspelt(name.text, _MODIFIERS)):
         unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
         _reopen(parse, level, previous)
         return index + 1 if kind in _LITERALS and same_line else index
     if same_line and kind != k.RBRACE:
         words = words_of(state)
         reserved = text in k.RESERVED_WORDS and not modifier and not TABLE[state + member_kind(parse, index)]
-        if reserved or (not modifier and closest(name.text, words)):
+        if reserved or (not modifier and misspelt(name.text, words)):
             unknown(parse, index - 1, f"no clause of {body}", words)
             parse.reported = index
             parse.cut(level)

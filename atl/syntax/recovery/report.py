@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable
 
 from atl.findings.suggest import closest
+from atl.syntax import _table as k
 from atl.syntax.driver import Run
 from atl.syntax.messages import expected, found
 from atl.syntax.tree import RawFinding
+from atl.syntax.words import among_params
 
-__all__ = ["report", "unexpected", "unknown"]
+__all__ = ["misspelt", "report", "unexpected", "unknown"]
 
+_MODIFIERS = frozenset((*k.SETTLED, *k.SETTLED.values(), k.NOT)) - {k.TTL, k.UNSETTLED_TTL}
 _HELP = {
     ("=", "="): "one `=` compares",
     ("<", ">"): "write `!=`",
@@ -31,6 +35,8 @@ def unexpected(parse: Run, index: int, help: str = "") -> None:
     _, start, end, text = parse.tokens[index]
     before = parse.tokens[index - 1][3] if index else ""
     help = help or _HELP.get((before, text), "")
+    if not help and parse.tokens[index][0] in _MODIFIERS and among_params(parse):
+        help = "an input or output has no modifiers; an input may have a `default`"
     message = f"expected {expected(parse)}, found {found(parse, index)}"
     report(parse, index, RawFinding("ATL001", start, end, message, help=help))
 
@@ -40,6 +46,20 @@ def _behind_bad(parse: Run, index: int) -> bool:
     bad = parse.lexed.bad
     before = bisect_left(bad, (parse.tokens[index][1], 0, False)) - 1
     return index > 0 and before >= 0 and bad[before][0] >= parse.tokens[index - 1][2]
+
+
+def misspelt(word: str, words: Iterable[str]) -> str | None:
+    """The one of the words that `word` is, but for a slip or two: nearer than what is worth suggesting."""
+    meant = closest(word, words)
+    if meant is None:
+        return None
+    from difflib import SequenceMatcher
+
+    return meant if SequenceMatcher(None, word[:_LONG_WORD].lower(), meant.lower()).ratio() >= _NEAR else None
+
+
+_LONG_WORD = 64
+_NEAR = 0.75
 
 
 def unknown(parse: Run, index: int, what: str, words: list[str]) -> None:
