@@ -26,10 +26,11 @@ class Context:
     """One declaration under check.
 
     decl: its tree. symbol: what others see of it. scope: look-ups from where it stands.
+    field: the field, argument, input or output that the type or modifier at hand belongs to.
     memo: shared by the rules of this declaration, for what several of them need (keyed by the helper that fills it).
     """
 
-    __slots__ = ("decl", "memo", "scope", "settings", "symbol", "unit")
+    __slots__ = ("decl", "field", "memo", "scope", "settings", "symbol", "unit")
 
     def __init__(
         self, unit: Unit, decl: nodes.Declaration, symbol: Symbol | None, scope: Scope, settings: Settings
@@ -40,6 +41,7 @@ class Context:
         self.scope = scope
         self.settings = settings
         self.memo: dict[Any, Any] = {}
+        self.field: nodes.Field | nodes.Param | None = None
 
     @property
     def entity(self) -> EntitySymbol:

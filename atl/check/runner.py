@@ -10,6 +10,7 @@ from atl.check.registry import CHECKS
 from atl.findings import Finding
 from atl.schema.index import Index, Key, Scope
 from atl.schema.symbols import Symbol, symbol_of
+from atl.syntax.nodes import Field, Param
 from atl.syntax.tree import Unit
 from atl.syntax.walk import walk
 
@@ -34,6 +35,8 @@ def check_unit(unit: Unit, index: Index, settings: Settings, symbols: Sequence[S
         scope = Scope.of(index, symbol)
         context = Context(unit, decl, symbol, scope, settings)
         for node in walk(decl):
+            if type(node) is Field or type(node) is Param:
+                context.field = node
             for check in checks[type(node)]:
                 extend(check(node, context))
         asked |= scope.asked

@@ -40,10 +40,12 @@ from atl.findings import Finding
 from atl.syntax import nodes as n
 
 
-def check(field: n.Field, ctx: Context) -> Iterator[Finding]:
-    clause = next((modifier for modifier in field.modifiers if isinstance(modifier, n.Backfill)), None)
-    # Elsewhere a backfill is misplaced, and reported as that.
-    if clause is None or not isinstance(ctx.decl, n.EntityDecl):
+def check(clause: n.Backfill, ctx: Context) -> Iterator[Finding]:
+    field = ctx.field
+    # Elsewhere a backfill is misplaced, and reported as that; a second one, as given twice.
+    if type(field) is not n.Field or not isinstance(ctx.decl, n.EntityDecl):
+        return
+    if next(modifier for modifier in field.modifiers if type(modifier) is n.Backfill) is not clause:
         return
     fragment = in_string("ATL704", "backfill", clause.sql, ctx)
     found = list(problems(fragment, ctx)) or list(misfit(fragment, field, ctx))

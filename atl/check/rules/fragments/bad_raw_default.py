@@ -38,8 +38,8 @@ from atl.findings import Finding
 from atl.syntax import nodes as n
 
 
-def check(field: n.Field, ctx: Context) -> Iterator[Finding]:
-    for modifier in field.modifiers:
-        if isinstance(modifier, n.Default) and isinstance(modifier.value, n.Raw):
-            fragment = in_string("ATL705", "default", modifier.value.sql, ctx)._replace(row=False)
-            yield from list(problems(fragment, ctx)) or misfit(fragment, field, ctx)
+def check(default: n.Default, ctx: Context) -> Iterator[Finding]:
+    field = ctx.field
+    if type(default.value) is n.Raw and type(field) is n.Field:
+        fragment = in_string("ATL705", "default", default.value.sql, ctx)._replace(row=False)
+        yield from list(problems(fragment, ctx)) or misfit(fragment, field, ctx)

@@ -52,9 +52,9 @@ _DECIMAL = re.compile(r"-?[0-9]{1,40}\.[0-9]{1,40}")
 _BOOLEANS = {"true": True, "false": False}
 
 
-def check(node: n.Field | n.Param, ctx: Context) -> Iterator[Finding]:
-    default = node.default
-    if default is None:
+def check(default: n.Default, ctx: Context) -> Iterator[Finding]:
+    node = ctx.field
+    if node is None or node.default is not default:
         return
     value = default.value
     type_ = UNREAD if node.type is None else type_of(node.type, ctx.scope.namespace)
