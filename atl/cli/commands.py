@@ -24,6 +24,10 @@ COMMANDS = (
     Command("schema", "schema", "print the resolved schema as JSON"),
     Command("plan", "plan", "say what changed, what it costs, and the SQL that makes it", 3),
     Command("diff", "diff", "the same between any two schemas", 3),
+    Command("apply", "apply", "bring a database to what is declared", 3),
+    Command("inspect", "inspect", "compare what a database holds with what is declared", 3),
+    Command("history", "history", "list what was done to a database", 3),
+    Command("parked", "parked", "list what was taken out of the schema and is kept for a while", 3),
     Command("version", "version", "print the version"),
     Command("completions", "completions", "print a script that completes commands and options in a shell"),
 )

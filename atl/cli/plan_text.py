@@ -28,9 +28,9 @@ def mark(change: Change) -> str:
 
 def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
     """old, new: what the sides are called."""
-    lines = [f"{paint('title', 'plan')} {old} -> {new}", ""]
+    lines = [f"{paint('title', f'plan {plan.id}')}: {old} -> {new}", ""]
     if not plan.diff.changes:
-        return f"{lines[0]}\n\nno change\n"
+        return f"{old} -> {new}: no change\n"
     for id, changes in groupby(plan.diff.changes, key=lambda change: change.id):
         lines += [*_declaration(id, list(changes), paint), ""]
     for suggestion in plan.diff.suggestions:
@@ -41,6 +41,9 @@ def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
             f"    {suggestion.hint}",
             "",
         ]
+    for back in plan.unparks:
+        name = f"{back.id}.{back.member}".rstrip(".")
+        lines += [f"{paint('help', 'brought back')} `{one_line(name)}` was parked: it returns with its rows", ""]
     lines += [headline(plan, paint), *what_now(plan)]
     return "\n".join(lines) + "\n"
 

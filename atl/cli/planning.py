@@ -56,7 +56,7 @@ def database_side(address: str) -> tuple[Side, Sequence[Parked]]:
     """What a database was last brought to, and what it has parked. Raises MigrateError."""
     from atl.migrate import database
 
-    with database.connect(address) as connection:
+    with database.session(address) as connection:
         return _recorded(connection, database.shown_address(address))
 
 
@@ -69,7 +69,7 @@ def embedded_side(root: str) -> tuple[Side, Sequence[Parked]]:
         from atl.workspace.sides import Side
 
         return Side("nothing", Schema()), ()
-    with embedded.running(root) as address, database.connect(address) as connection:
+    with embedded.running(root) as address, database.session(address) as connection:
         return _recorded(connection, "the embedded database")
 
 

@@ -220,10 +220,9 @@ def note_reaped(connection: Connection[Any], state: str, what: str) -> None:
     _note(connection, "reaped", "", None, None, state, state, what)
 
 
-def stale(plan: str) -> MigrateError:
+def stale(plan: str, why: str = "what is not recorded was undone") -> MigrateError:
     return MigrateError(
-        f"plan {plan} is stale: the database has been changed by another apply since it was made",
-        "this stage was undone; plan again",
+        f"plan {plan} is stale: the database or what is declared has changed since it was made", f"{why}; plan again"
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from atl.migrate.errors import MigrateError
@@ -11,7 +12,7 @@ from atl.migrate.model import SESSION
 if TYPE_CHECKING:
     from psycopg import Connection
 
-__all__ = ["connect", "is_address", "one", "rows", "run", "shown_address"]
+__all__ = ["connect", "is_address", "one", "rows", "run", "session", "shown_address"]
 
 _SCHEMES = ("postgres://", "postgresql://")
 # A peer that has vanished is noticed in about a minute, by either side.
@@ -70,6 +71,22 @@ def connect(address: str) -> Connection[tuple[Any, ...]]:
     with suppress(psycopg.Error):
         connection.execute("SET client_connection_check_interval = '1s'")
     return connection
+
+
+@contextmanager
+def session(address: str) -> Iterator[Connection[tuple[Any, ...]]]:
+    """A connection for a while. Whatever the server refuses meanwhile is raised as MigrateError."""
+    with connect(address) as connection:
+        from psycopg import Error
+
+        try:
+            yield connection
+        except Error as problem:
+            if connection.closed or connection.broken:
+                said = " ".join(str(problem).split())
+                raise MigrateError(f"the connection to {shown_address(address)} was lost: {said}") from None
+            said = problem.diag.message_primary or " ".join(str(problem).split())
+            raise MigrateError(f"the database refused: {said}") from None
 
 
 def run(connection: Connection[Any], sql: str) -> int:

@@ -1,0 +1,61 @@
+"""What the commands on a database share: which one it is, and tables of text."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from atl.cli.output import note
+from atl.workspace.sides import root_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from psycopg import Connection
+
+__all__ = ["VARIABLE", "opened", "options", "table"]
+
+VARIABLE = "ATL_DATABASE_URL"
+
+
+def options(parser: argparse.ArgumentParser, formats: bool = True) -> None:
+    parser.add_argument("path", nargs="?", default=".", metavar="PATH", help="the workspace's folder (default: here)")
+    parser.add_argument(
+        "--db",
+        metavar="URL",
+        help=f"the database (default: what {VARIABLE} says, else the embedded one in the workspace's .atl/)",
+    )
+    if formats:
+        parser.add_argument("--format", choices=("text", "json"), default="text", help="what is printed")
+
+
+@contextmanager
+def opened(args: argparse.Namespace) -> Iterator[Connection[Any]]:
+    """A connection to the database that is meant; the embedded one runs for so long. Raises MigrateError."""
+    from atl.migrate import database
+
+    address = args.db or os.environ.get(VARIABLE)
+    if address:
+        with database.session(address) as connection:
+            yield connection
+        return
+    from atl.migrate import embedded
+
+    root = root_of(args.path)
+    folder = os.path.normpath(os.path.join(os.path.relpath(root), ".atl"))
+    note(f"atl: the embedded database in {folder} (--db names another)")
+    with embedded.running(root) as address, database.session(address) as connection:
+        yield connection
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows in columns as wide as they need, two blanks apart; the first row is the head."""
+    from atl.findings.render_cells import one_line
+
+    cells = [[one_line(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "".join(
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() + "\n" for row in cells
+    )
