@@ -162,5 +162,5 @@ def _counts(finding: Finding, strict: bool) -> bool:
 
 
 def _say(label: str, count: int, place: str, code: str, message: str) -> None:
-    errors = "1 error" if count == 1 else f"{count} errors, the first"
-    raise WorkspaceError(f"{label} cannot be planned with: {errors} is {place}: {code} {message} (see `atl check`)")
+    more = f", and {count - 1} more" if count > 1 else ""
+    raise WorkspaceError(f"{label} cannot be planned: {place}: {code} {message}{more} (see `atl check`)")

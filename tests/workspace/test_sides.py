@@ -1,0 +1,146 @@
+"""Sides of a comparison: what counts as one, what is refused, and what git gives without touching anything."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from atl.schema.canonical import dump
+from atl.workspace import sides
+from atl.workspace.errors import WorkspaceError
+from atl.workspace.revision import find_repository, resolve
+
+ONE = 'enum State in shop { "open", "closed" }\n'
+TWO = "entity Order in shop {\n  id bigint primary\n}\n"
+
+
+def git(folder: Path, *words: str) -> str:
+    options = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "init.defaultBranch=main")
+    done = subprocess.run(["git", *options, *words], cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A commit with an enum, on `main`; a branch with an entity more; a work tree with neither."""
+    folder = tmp_path / "repo"
+    (folder / "app" / "sub").mkdir(parents=True)
+    git(folder, "init", "-q")
+    (folder / "app" / "tide.yaml").write_text("caller: shop\n")
+    (folder / "app" / "sub" / "a.atl").write_text(ONE)
+    (folder / "other.atl").write_text("this is no declaration")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "one")
+    git(folder, "checkout", "-qb", "topic")
+    (folder / "app" / "b.atl").write_text(TWO)
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "two")
+    (folder / "app" / "b.atl").unlink()
+    (folder / "app" / "sub" / "a.atl").write_text("")
+    return folder
+
+
+def ids(side: sides.Side) -> list[str]:
+    return [*side.schema.enums, *side.schema.entities]
+
+
+def test_a_revision_is_what_stood_there(repository: Path) -> None:
+    root = str(repository / "app")
+    before = git(repository, "status", "--porcelain")
+    assert ids(sides.named_side("topic", root)) == ["shop.State", "shop.Order"]
+    assert ids(sides.named_side("main", root)) == ["shop.State"]
+    assert sides.named_side("main", root).caller == "shop"
+    found = sides.default_side(root)
+    assert found is not None
+    assert ids(found) == ["shop.State"]
+    assert found.label.endswith("(merge base with main)")
+    assert ids(sides.path_side(root)) == []
+    assert git(repository, "status", "--porcelain") == before
+
+
+def test_what_is_no_side(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = str(repository / "app")
+    for what in ("nowhere", "--help", "--output=x", "HEAD:app", "", "main..topic", "-n1"):
+        with pytest.raises(WorkspaceError, match="no such folder, file or git revision"):
+            sides.named_side(what, root)
+    (tmp_path / "main").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(WorkspaceError, match=r"is a path and a revision: write `\./main`"):
+        sides.named_side("main", root)
+    assert ids(sides.named_side("./main", root)) == []
+    (tmp_path / "x.json").write_text('{"version": 2}')
+    with pytest.raises(WorkspaceError, match="version 1 is read here"):
+        sides.named_side("x.json", root)
+
+
+def test_a_repository_is_not_trusted(repository: Path, tmp_path: Path) -> None:
+    ran = tmp_path / "ran"
+    script = tmp_path / "evil.sh"
+    script.write_text(f"#!/bin/sh\ntouch {ran}\n")
+    script.chmod(0o755)
+    for setting in ("core.fsmonitor", "core.pager", "filter.x.smudge", "diff.external", "core.sshCommand"):
+        git(repository, "config", setting, str(script))
+    hooks = repository / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    for hook in ("post-checkout", "post-index-change", "reference-transaction"):
+        (hooks / hook).write_text(script.read_text())
+        (hooks / hook).chmod(0o755)
+    secret = tmp_path / "secret.atl"
+    secret.write_text(TWO)
+    (repository / "app" / ".gitattributes").write_text("*.atl filter=x\n")
+    (repository / "app" / "absolute.atl").symlink_to(secret)
+    (repository / "app" / "relative.atl").symlink_to("../../../secret.atl")
+    (repository / "app" / "inside.atl").symlink_to("sub/a.atl")
+    git(repository, "-c", "core.fsmonitor=false", "-c", "filter.x.smudge=cat", "add", "app")
+    tree = git(repository, "-c", "core.fsmonitor=false", "write-tree")
+    commit = git(repository, "commit-tree", "-m", "x", tree)
+    ran.unlink(missing_ok=True)
+    assert ids(sides.named_side(commit, str(repository / "app"))) == []
+    assert ids(sides.named_side("topic", str(repository / "app"))) == ["shop.State", "shop.Order"]
+    assert not ran.exists()
+
+
+def test_inside_a_hook_the_repository_is_found_anew(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_DIR", ".git")
+    monkeypatch.setenv("GIT_INDEX_FILE", ".git/index")
+    found = find_repository(str(repository / "app"))
+    assert found is not None
+    assert found.prefix == "app/"
+    assert resolve(found, "main") is not None
+
+
+def test_files_folders_and_json(tmp_path: Path) -> None:
+    (tmp_path / "tide.yaml").write_text("caller: shop\n")
+    cached = tmp_path / ".tide-cache" / "schema"
+    cached.mkdir(parents=True)
+    (cached / "c.atl").write_text("entity Line in bill {\n  id bigint primary\n}\n")
+    (tmp_path / "old.atl").write_text(ONE)
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "a.atl").write_text(TWO)
+    old, new = sides.path_side(str(tmp_path / "old.atl")), sides.path_side(str(tmp_path / "new"))
+    assert (ids(old), ids(new)) == (["shop.State"], ["shop.Order"])
+    assert (new.caller, [tree.file.path for tree in new.cached]) == ("shop", [".tide-cache/schema/c.atl"])
+    (tmp_path / "s.json").write_text(dump(new.schema))
+    assert sides.path_side(str(tmp_path / "s.json")).schema == new.schema
+
+
+@pytest.mark.parametrize(
+    ("text", "strict", "loose"),
+    [
+        ("entity Order in shop {\n", True, True),  # syntax
+        ("entity Order in shop {\n  id bigint primary\n  x Nothing\n}\n", True, True),  # names
+        ("entity Order in shop {\n  id bigint\n}\n", True, False),  # a rule
+        (TWO, False, False),
+    ],
+)
+def test_of_the_old_side_only_syntax_and_names_count(text: str, strict: bool, loose: bool, tmp_path: Path) -> None:
+    (tmp_path / "a.atl").write_text(text)
+    for mode, refused in ((True, strict), (False, loose)):
+        for path in (tmp_path, tmp_path / "a.atl"):
+            if refused:
+                with pytest.raises(WorkspaceError, match="cannot be planned: "):
+                    sides.path_side(str(path), strict=mode)
+            else:
+                sides.path_side(str(path), strict=mode)
