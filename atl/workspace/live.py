@@ -44,6 +44,7 @@ class Workspace:
         self._files: dict[str, Entry] = {}
         self._stamps: dict[str, Stamp] = {}
         self._lints = Nearest()
+        self._all_found = False
         self.config = Config(root)
         self._core = Core()
         self._begin(*self._read())
@@ -98,7 +99,14 @@ class Workspace:
 
     def all_findings(self) -> dict[str, list[Finding]]:
         """By path, sorted; files without findings have an empty list."""
-        return {path: self.findings(path) for path in self.paths()}
+        if self._all_found:
+            return {path: self.findings(path) for path in self.paths()}
+        with uncollected():
+            found = {path: self.findings(path) for path in self.paths()}
+        # As in `_begin`; once, for what later edits leave behind has to be collected.
+        gc.freeze()
+        self._all_found = True
+        return found
 
     @property
     def index(self) -> Index:
@@ -192,6 +200,7 @@ class Workspace:
         """Read everything, forget what was known."""
         self.config, self._files, self._lints = config, files, Nearest()
         self._core = Core(config.caller)
+        self._all_found = False
         self._stamps.clear()
         self._shown.clear()
         self.unreadable.clear()
