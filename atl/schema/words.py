@@ -229,7 +229,8 @@ _ROWS = (
         "job",
         "schedule",
         'schedule "<0 * * * *>"',
-        "When it is fired, without arguments: minute, hour, day, month, weekday. Skipped while an earlier run is pending.",
+        "When it is fired, without arguments: minute, hour, day, month, weekday. Skipped while an earlier run is "
+        "pending.",
         "",
         True,
     ),

@@ -14,11 +14,11 @@ from binascii import a2b_base64
 from typing import Any
 
 from atl.syntax import _table as k
-from atl.syntax.actions import ACTIONS, MAKERS, Values
+from atl.syntax.actions import ACTIONS, MAKERS, Action, Values
 from atl.syntax.lexer import Lexed
 from atl.syntax.tree import Chunk
 
-__all__ = ["TABLE", "Run", "parse_chunk"]
+__all__ = ["TABLE", "Run", "parse_chunk", "run_to_end"]
 
 
 def _unpack() -> list[int]:
@@ -113,18 +113,22 @@ class Run:
     def reduce_for(self, kind: int) -> None:
         """Do the reductions that come before a token of this kind, which is viable."""
         while (entry := TABLE[self.states[-1] + kind]) < 0:
-            length, left, action = ACTIONS[-1 - entry]
-            if action is not None:
-                action(self.values, self.last)
-            if length:
-                del self.states[-length:]
-            self._goto(left)
+            self.reduce(ACTIONS[-1 - entry])
+
+    def reduce(self, rule: tuple[int, int, Action | None]) -> None:
+        """Do one reduction."""
+        length, left, action = rule
+        if action is not None:
+            action(self.values, self.last)
+        if length:
+            del self.states[-length:]
+        self._goto(left)
 
     def feed(self, kind: int, value: Any) -> None:
         """Read a token that is not there; it is viable."""
         self.reduce_for(kind)
         self.values.append(value)
-        self._enter(TABLE[self.states[-1] + kind])
+        self.enter(TABLE[self.states[-1] + kind])
 
     def push(self, nonterminal: str, value: Any) -> None:
         """Put a whole nonterminal on the stack; the state has a way on for it."""
@@ -132,9 +136,9 @@ class Run:
         self._goto(k.NONTERMINALS[nonterminal])
 
     def _goto(self, left: int) -> None:
-        self._enter(TABLE[self.states[-1] + left])
+        self.enter(TABLE[self.states[-1] + left])
 
-    def _enter(self, entry: int) -> None:
+    def enter(self, entry: int) -> None:
         """Go where an entry says, which is no reduction and no error; its symbol's value is on the stack."""
         while entry >= k.FUSED:
             if entry == k.ACCEPT:
@@ -236,6 +240,24 @@ def run(parse: Run) -> None:
             entry = table[states[-1] + left]
         push_state(entry)
         state = entry
+
+
+def run_to_end(parse: Run) -> None:
+    """Read the tokens before END and leave the stacks as they are there: what can follow is asked of them."""
+    index = 0
+    while (kind := parse.tokens[index][0]) != k.END:
+        entry = TABLE[parse.states[-1] + kind]
+        if entry > 0:
+            _, start, end, text = parse.tokens[index]
+            make = MAKERS[kind]
+            parse.values.append(start if make is None else make(start, end, text))
+            parse.last = end
+            parse.enter(entry)
+            index += 1
+        elif entry < 0:
+            parse.reduce(ACTIONS[-1 - entry])
+        else:
+            index = _miss(parse, index)
 
 
 _OPENING_BODIES = frozenset(

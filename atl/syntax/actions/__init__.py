@@ -11,7 +11,7 @@ from atl.syntax import _table as k
 from atl.syntax.actions import declarations, fields, jobs, members, operations, stack, values
 from atl.syntax.actions.stack import MAKERS, Action, Values
 
-__all__ = ["ACTIONS", "BY_NAME", "MAKERS", "Values"]
+__all__ = ["ACTIONS", "BY_NAME", "MAKERS", "Action", "Values"]
 
 BY_NAME: dict[str, Action] = {}
 for _module in (values, fields, declarations, members, operations, jobs, stack):
