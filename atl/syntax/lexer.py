@@ -288,8 +288,8 @@ class Lexer:
 
 
 def _opens_sql(tokens: list[LexToken], sql: int) -> bool:
-    """Whether raw SQL follows the `{` that was just read: `sql touches(...) {`, or `sql {`, where they are missing."""
-    if tokens[sql + 1][0] == k.TOUCHES:
+    """Whether raw SQL follows the `{` that was just read: `sql touches(...) {`, or what may be meant as that."""
+    if tokens[sql + 1][0] == k.TOUCHES or tokens[-2][0] == k.RPAR:
         return True
     return sql + 2 == len(tokens) and (sql == 0 or tokens[sql - 1][0] not in (k.IN, k.FOR, k.DOT, k.ON))
 

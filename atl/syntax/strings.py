@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
-__all__ = ["bad_escapes", "offset_in", "predicate_sql", "requote", "unquote"]
+__all__ = ["bad_escapes", "is_open", "offset_in", "predicate_sql", "requote", "unquote"]
 
 _ESCAPES = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
 _PIECE = re.compile(r"""\\(?:["\\nt]|$)|''""")
@@ -23,6 +23,11 @@ def _inside(token: str) -> tuple[int, int]:
         body = token[1:-1]
         closed = (len(body) - len(body.rstrip("\\"))) % 2 == 0
     return 1, len(token) - 1 if closed else len(token)
+
+
+def is_open(token: str) -> bool:
+    """Whether a string's closing quote is missing."""
+    return _inside(token)[1] == len(token)
 
 
 def _pieces(token: str) -> Iterator[tuple[int, int, str]]:

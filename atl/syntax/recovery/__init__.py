@@ -12,6 +12,7 @@ from atl.syntax.driver import TABLE, Run
 from atl.syntax.recovery.declarations import at_end, at_top, in_header, nested_declaration
 from atl.syntax.recovery.inside import delete, insert, panic
 from atl.syntax.recovery.members import at_member, missing_field_type, missing_type, reserved_name
+from atl.syntax.recovery.places import close_unclosed
 from atl.syntax.recovery.report import unexpected
 from atl.syntax.words import begins_declaration
 
@@ -25,6 +26,13 @@ def recover(parse: Run, index: int) -> int:
         return at_end(parse, index)
     if parse.brace() < 0:
         return in_header(parse, index) if len(parse.states) > 2 else at_top(parse, index)
+    if kind == k.LBRACE and parse.unclosed > 0:
+        # One `{` too many: the braces come out even without it.
+        unexpected(parse, index)
+        parse.unclosed -= 1
+        return index + 1
+    if close_unclosed(parse, index):
+        return index
     level = parse.body()
     if level >= 0 and parse.brace() < level:
         renamed = reserved_name(parse, index, level)

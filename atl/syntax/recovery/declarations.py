@@ -7,7 +7,7 @@ from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import any_of, found, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind
-from atl.syntax.recovery.places import close, feed_missing, finish, fits, pop_for_brace, token_at
+from atl.syntax.recovery.places import NAMES, close, feed_missing, finish, fits, pop_for_brace, token_at
 from atl.syntax.recovery.report import report, unexpected, unknown
 from atl.syntax.tree import RawFinding
 from atl.syntax.words import begins_declaration, is_word
@@ -107,7 +107,7 @@ def _unknown_declaration(parse: Run, index: int) -> int:
 def _broken(parse: Run, begin: int, index: int, name: n.Name | None, namespace: n.Name | None) -> int:
     """Leave a declaration of no known kind, from token `begin` on, and go on behind its block."""
     tokens = parse.tokens
-    after = _skip_block(parse, index)
+    after = _skip_to_declaration(parse, _skip_block(parse, index))
     last = tokens[after - 1]
     opening = next((t[1] for t in tokens[index:after] if t[0] == k.LBRACE), -1)
     closing = last[1] if last[0] == k.RBRACE and opening >= 0 else -1
@@ -121,7 +121,8 @@ def in_header(parse: Run, index: int) -> int:
     tokens = parse.tokens
     kind, _, _, text = tokens[index]
     if not begins_declaration(parse, index):
-        if kind not in _IN_HEADER and tokens[index + 1][0] in _IN_HEADER and fits(parse, index + 1):
+        clause = kind not in NAMES and parse.viable_sequence((k.LBRACE, member_kind(parse, index)))
+        if is_word(text) and not clause and tokens[index + 1][0] in _IN_HEADER and fits(parse, index + 1):
             unexpected(parse, index)
             return index + 1
         for missing in _IN_HEADER:

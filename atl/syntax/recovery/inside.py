@@ -7,7 +7,6 @@ from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.recovery.clauses import member_kind, read
 from atl.syntax.recovery.places import (
-    CLOSING,
     NAMES,
     OPENING,
     feed_missing,
@@ -23,7 +22,7 @@ from atl.syntax.words import begins_declaration, is_word
 __all__ = ["delete", "insert", "panic"]
 
 _INSERTABLE = (
-    *(k.EQUAL, k.COLON, k.IN, k.FOR, k.BY, k.ON, k.VIA, k.OPS, k.TTL, k.NULL, k.SET),
+    *(k.EQUAL, k.COLON, k.IN, k.FOR, k.BY, k.ON, k.VIA, k.OPS, k.TTL, k.NULL, k.SET, k.TOUCHES),
     *(k.COMMA, k.RPAR, k.LPAR, k.LBRACE),
 )
 """What is read on without; a word before a sign."""
@@ -66,6 +65,14 @@ def _drop_clause(parse: Run, missing: int, index: int) -> int:
 def delete(parse: Run, index: int) -> int:
     """A sign too many: `, ,`, or `=` before a value."""
     kind = parse.tokens[index][0]
+    if any(TABLE[parse.states[-1] + k.NONTERMINALS[each]] for each in ("param", "out_param", "arg", "set")):
+        # Not a sign too many, but a name that is missing before it.
+        return -1 if kind != k.COMMA else _doubled(parse, index)
+    return _doubled(parse, index)
+
+
+def _doubled(parse: Run, index: int) -> int:
+    kind = parse.tokens[index][0]
     doubled = kind in (k.COMMA, k.DOT, k.COLON, k.EQUAL) and (
         parse.tokens[index - 1][0] == kind or kind in (k.EQUAL, k.COLON) or parse.tokens[index - 1][0] in OPENING
     )
@@ -73,6 +80,10 @@ def delete(parse: Run, index: int) -> int:
         unexpected(parse, index)
         return index + 1
     return -1
+
+
+def _begins_member(parse: Run, index: int) -> bool:
+    return bool(TABLE[parse.states[parse.body()] + member_kind(parse, index)])
 
 
 def panic(parse: Run, index: int) -> int:
@@ -91,13 +102,14 @@ def panic(parse: Run, index: int) -> int:
                     return index
             elif is_word(text):
                 if parse.first_on_line(index) or begins_declaration(parse, index):
-                    if not pop_for(parse, index, *readings(parse, index)):
+                    member = parse.brace() < parse.body() and (kind in NAMES or _begins_member(parse, index))
+                    if member or not pop_for(parse, index, *readings(parse, index)):
                         pop_to_member(parse)
                     return index
                 if kind not in NAMES and pop_for(parse, index, member_kind(parse, index), k.SETTLED.get(kind, kind)):
                     return index
-        if kind in OPENING:
+        if kind in (k.LBRACE, k.LPAR):
             depth += 1
-        elif kind in CLOSING:
+        elif kind in (k.RBRACE, k.RPAR):
             depth = max(depth - 1, 0)
         index += 1

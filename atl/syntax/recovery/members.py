@@ -7,7 +7,7 @@ from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import BODY_PHRASES, any_of, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind, swallow, words_of
-from atl.syntax.recovery.places import OPENING, close_unclosed, finish, fits, goes_on, skip_member, token_at
+from atl.syntax.recovery.places import OPENING, finish, fits, goes_on, skip_member, token_at
 from atl.syntax.recovery.report import misspelt, report, unexpected, unknown
 from atl.syntax.tree import RawFinding
 from atl.syntax.type_words import TYPE_WORDS
@@ -47,9 +47,6 @@ def at_member(parse: Run, index: int, level: int) -> int:
         return _junk_at_member(parse, index, level)
     homes = [home for home in homes_of(member_kind(parse, index)) if k.BODIES[home] != body]
     if homes:
-        closed = close_unclosed(parse, index, level)
-        if closed:
-            return index
         finish(parse, level)
         where = any_of(home_phrases(homes))
         report(
@@ -169,7 +166,9 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
     if previous is not None and follows and (not one_liner or misspelt(name.text, _MODIFIERS)):
         unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
         _reopen(parse, level, previous)
-        return index + 1 if kind in _LITERALS and same_line else index
+        while not (parse.first_on_line(index) or tokens[index][0] in (k.RBRACE, k.END) or fits(parse, index)):
+            index += 1
+        return index
     if same_line and kind != k.RBRACE:
         words = words_of(state)
         reserved = text in k.RESERVED_WORDS and not modifier and not TABLE[state + member_kind(parse, index)]

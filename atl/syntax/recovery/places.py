@@ -148,15 +148,21 @@ def skip_member(parse: Run, index: int) -> int:
         index += 1
 
 
-def close_unclosed(parse: Run, index: int, level: int) -> bool:
-    """Where the body around this one takes the word and a brace is missing anyway, it is this body's."""
-    if parse.unclosed <= 0:
+def close_unclosed(parse: Run, index: int) -> bool:
+    """Where a body further out takes the word and a brace is missing anyway, it is missing before the word."""
+    if parse.unclosed <= 0 or not is_word(parse.tokens[index][3]):
         return False
     states = parse.states
-    outer = next((i for i in range(level - 1, -1, -1) if states[i] in k.BODIES), -1)
-    if outer < 0 or not TABLE[states[outer] + member_kind(parse, index)]:
+    kind = member_kind(parse, index)
+    brace = parse.brace()
+    outer = next((i for i in range(brace - 1, -1, -1) if states[i] in k.BODIES and TABLE[states[i] + kind]), -1)
+    if outer < 0 or kind in NAMES:
         return False
-    close(parse, index, "the next clause begins here")
+    between = sum(states[i] in k.BRACES for i in range(outer + 1, brace + 1))
+    if between > parse.unclosed:
+        return False
+    for _ in range(between):
+        close(parse, index, "the next clause begins here")
     return True
 
 

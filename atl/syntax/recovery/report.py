@@ -9,6 +9,7 @@ from atl.findings.suggest import closest
 from atl.syntax import _table as k
 from atl.syntax.driver import Run
 from atl.syntax.messages import expected, found
+from atl.syntax.strings import is_open
 from atl.syntax.tree import RawFinding
 from atl.syntax.words import among_params
 
@@ -30,12 +31,12 @@ def report(parse: Run, index: int, finding: RawFinding) -> None:
 
 
 def unexpected(parse: Run, index: int, help: str = "") -> None:
-    if parse.reported == index or _behind_bad(parse, index):
+    kind, start, end, text = parse.tokens[index]
+    if parse.reported == index or _behind_bad(parse, index) or (kind == k.STRING and is_open(text)):
         return
-    _, start, end, text = parse.tokens[index]
     before = parse.tokens[index - 1][3] if index else ""
     help = help or _HELP.get((before, text), "")
-    if not help and parse.tokens[index][0] in _MODIFIERS and among_params(parse):
+    if not help and kind in _MODIFIERS and among_params(parse):
         help = "an input or output has no modifiers; an input may have a `default`"
     message = f"expected {expected(parse)}, found {found(parse, index)}"
     report(parse, index, RawFinding("ATL001", start, end, message, help=help))
