@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from atl.workspace.core import Core
     from atl.workspace.live import Workspace
 
-__all__ = ["UnitUse", "UseIndex", "use_index"]
+__all__ = ["UnitUse", "UseIndex", "spellings", "use_index"]
 
 _WORD = re.compile(r"\w+")
 
@@ -116,7 +116,7 @@ class UseIndex:
     def of_target(self, target: Target) -> list[UnitUse]:
         """Every place that names it, by path and offset."""
         spelled = spellings(target, self._core.index)
-        for unit in [unit for unit in self._unread if not spelled.isdisjoint(self._words_of(unit))]:
+        for unit in [unit for unit in self._unread if not spelled.isdisjoint(self.words_of(unit))]:
             self._read(unit)
         found = [
             UnitUse(unit, use)
@@ -130,14 +130,14 @@ class UseIndex:
     def units_with(self, words: frozenset[str]) -> list[Unit]:
         """Units in whose text one of these words stands, without regard to case."""
         return [
-            unit for tree in self._trees.values() for unit in tree.units if not words.isdisjoint(self._words_of(unit))
+            unit for tree in self._trees.values() for unit in tree.units if not words.isdisjoint(self.words_of(unit))
         ]
 
     def read_all(self) -> None:
         for unit in tuple(self._unread):
             self._read(unit)
 
-    def _words_of(self, unit: Unit) -> frozenset[str]:
+    def words_of(self, unit: Unit) -> frozenset[str]:
         words = self._words.get(unit)
         if words is None:
             words = self._words[unit] = frozenset(("", *_WORD.findall(unit.chunk.text.lower())))
