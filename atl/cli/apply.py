@@ -107,7 +107,7 @@ def _run(args: argparse.Namespace, connection: Connection[Any], new: Side | None
 
             reporter.say(f"plan {state.pending.plan} was stopped halfway and would be finished first")
             state = state._replace(schema=load(state.pending.target))
-        plan = _plan(state, new, [kept.parked for kept in parking.held(connection)])
+        plan = _plan(state, new, [kept.parked for kept in parking.everything(connection)])
         _show(args, plan)
         driver.refuse(plan, wishes)
         write("nothing was done (--dry-run)\n")
@@ -127,7 +127,7 @@ def _run(args: argparse.Namespace, connection: Connection[Any], new: Side | None
             reporter.say("recorded: the database is what is declared")
         else:
             state = driver.finish(connection, state, reporter, new.schema)
-            parked = [kept.parked for kept in parking.held(connection)]
+            parked = [kept.parked for kept in parking.everything(connection)]
             plan = _plan(state, new, parked)
             if args.plan is not None and args.plan != plan.id:
                 raise checkpoint.stale(args.plan, f"it would be {plan.id} now")

@@ -82,7 +82,7 @@ def _recorded(connection: Connection[Any], label: str) -> tuple[Side, Sequence[P
         note(
             f"atl: an apply of plan {found.pending.plan} to {label} has stopped halfway; `atl apply` finishes it first"
         )
-    return Side(label, found.schema), [kept.parked for kept in parking.held(connection)]
+    return Side(label, found.schema), [kept.parked for kept in parking.everything(connection)]
 
 
 def show(args: argparse.Namespace, plan: Plan, old: str, new: str) -> int:

@@ -14,10 +14,10 @@ from atl.migrate.sqltext import qualified, quote
 if TYPE_CHECKING:
     from psycopg import Connection
 
-__all__ = ["DAYS", "Kept", "everything", "held", "reap_statement", "reaped", "record"]
+__all__ = ["DAYS", "Kept", "everything", "reap_statement", "reaped", "record"]
 
 DAYS = 30
-"""How long a parked object can be brought back by its declaration, and is not reaped."""
+"""How long a parked object is certain to be kept. Past that it can be reaped; until then it still comes back."""
 
 
 class Kept(NamedTuple):
@@ -48,11 +48,6 @@ def everything(connection: Connection[Any]) -> list[Kept]:
         if parked is not None:
             kept.append(Kept(id, parked, *rest))
     return kept
-
-
-def held(connection: Connection[Any]) -> list[Kept]:
-    """Those that can still be brought back."""
-    return [kept for kept in everything(connection) if not kept.due]
 
 
 def _located(connection: Connection[Any], parked: Parked) -> Parked | None:

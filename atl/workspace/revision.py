@@ -68,7 +68,8 @@ def resolve(repository: Repository, revision: str) -> str | None:
 
 
 def default_revision(repository: Repository) -> tuple[str, str] | None:
-    """(how it is called, commit) of the merge base of HEAD with the default branch; None when there is none."""
+    """(how it is called, commit) of the merge base of HEAD with the default branch, HEAD where there is none; None
+    without a commit. Raises WorkspaceError where it cannot be told."""
     try:
         named = _git(repository.top, "symbolic-ref", "--quiet", "refs/remotes/origin/HEAD").decode().strip()
     except WorkspaceError:
@@ -83,6 +84,12 @@ def default_revision(repository: Repository) -> tuple[str, str] | None:
         if bases:
             short = ref.removeprefix("refs/remotes/").removeprefix("refs/heads/")
             return f"merge base with {short}", bases[0]
+    if _git(repository.top, "rev-parse", "--is-shallow-repository").strip() == b"true":
+        # HEAD would be no change at all: worse than no answer.
+        raise WorkspaceError(
+            "the history of this clone is cut off before the merge base with the default branch: fetch all of it"
+            " (`fetch-depth: 0`), or say what to compare with (`--against`)"
+        )
     head = resolve(repository, "HEAD")
     return ("HEAD", head) if head is not None else None
 

@@ -60,6 +60,13 @@ def test_a_revision_is_what_stood_there(repository: Path) -> None:
     assert git(repository, "status", "--porcelain") == before
 
 
+def test_a_cut_off_history_is_no_answer(repository: Path, tmp_path: Path) -> None:
+    git(repository, "symbolic-ref", "HEAD", "refs/heads/main")
+    git(tmp_path, "clone", "-q", "--depth", "1", "--branch", "topic", f"file://{repository}", "clone")
+    with pytest.raises(WorkspaceError, match="fetch-depth: 0"):
+        sides.default_side(str(tmp_path / "clone" / "app"))
+
+
 def test_what_is_no_side(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = str(repository / "app")
     for what in ("nowhere", "--help", "--output=x", "HEAD:app", "", "main..topic", "-n1"):
