@@ -9,7 +9,7 @@ from atl.diff.types import type_change
 from atl.postgres.expression import expression
 from atl.schema import model as m
 
-__all__ = ["compare_field", "field_added", "field_removed"]
+__all__ = ["compare_field", "field_added", "field_removed", "fills_each_row"]
 
 _STRENGTH = {"cascade": 0, "set null": 1, "restrict": 2, "": 2}
 
@@ -18,7 +18,7 @@ def field_added(out: Collector, entity: m.Entity, f: m.Field, entity_known: bool
     """A field on an entity that has rows. Its reference is a change of its own."""
     filled = f.default is not None or bool(f.generated)
     hazards: list[Hazard] = []
-    if f.generated or (f.default is not None and f.default.kind == "raw" and _volatile(f.default.text)):
+    if fills_each_row(f):
         hazards.append(Hazard.REWRITES_TABLE)
     cls, reason = Class.ADDITIVE, ""
     if f.default is not None and f.unique:
@@ -277,10 +277,12 @@ def _check(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
     )
 
 
-def _volatile(sql: str) -> bool:
-    """Whether a default gives each row its own value. `now()` and the like are one value a statement; what is not known
-    is taken as volatile, which costs a rewrite in the plan's words only."""
-    read = expression(sql)
+def fills_each_row(f: m.Field) -> bool:
+    """Whether a column that is added gives each row its own value, so that PostgreSQL rewrites the table. `now()` and
+    the like are one value a statement; what is not known is taken as volatile."""
+    if f.generated or f.default is None or f.default.kind != "raw":
+        return f.generated != ""
+    read = expression(f.default.text)
     return read.volatile is not None and read.volatile_name not in _STABLE
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from atl.diff.renames import Renames
 from atl.postgres.expression import canonical_expression, canonical_statement, expression
+from atl.postgres.scan import quote_identifier, quote_literal, tokens
 from atl.schema import model as m
 from atl.schema.index import Scope
 from atl.schema.model_symbols import index_of_model
@@ -41,6 +42,26 @@ class Following:
         read = {renamed.get(column.name, column.name) for column in expression(sql).columns}
         return _with_labels(text, self._labels(f for f in entity.fields.values() if f.name in read))
 
+    def text(self, id: str, sql: str) -> str:
+        """An expression over an entity's columns, written with the new names."""
+        renamed = self._renames.of_fields(id)
+        read = expression(sql)
+        edits = {
+            (column.start, column.end): quote_identifier(renamed[column.name])
+            for column in read.columns
+            if column.name in renamed
+        }
+        entity = self._followed.entities.get(id)
+        if entity is not None and self._renames.labels:
+            names = {renamed.get(column.name, column.name) for column in read.columns}
+            labels = self._labels(f for f in entity.fields.values() if f.name in names)
+            spelled = {quote_literal(a): quote_literal(b) for a, b in labels.items()}
+            for token in tokens(sql) if labels else ():
+                text = sql[token.start : token.end]
+                if text in spelled:
+                    edits[token.start, token.end] = spelled[text]
+        return _edited(sql, edits)
+
     def value(self, kind_of: m.Field, sql: str) -> str:
         """A check of an argument or state field."""
         return _with_labels(canonical_expression(sql), self._labels([kind_of])) if sql else ""
@@ -67,7 +88,6 @@ class Following:
 
     def _renamed(self, sql: str) -> str:
         """A block with its tables, and the columns that are certain, under their new names."""
-        from atl.postgres.scan import tokens
         from atl.postgres.statement import column_uses, parse
         from atl.postgres.text import fold
 
@@ -100,11 +120,15 @@ class Following:
                 name = fold(sql[word.start : word.end])
                 if name in tables and sql[dot.start] == "." and not any(a <= word.start < b for a, b in edits):
                     edits[word.start, word.end] = tables[name]
-        out, at = [], 0
-        for (start, end), text in sorted(edits.items()):
-            out += [sql[at:start], text]
-            at = end
-        return "".join([*out, sql[at:]])
+        return _edited(sql, edits)
+
+
+def _edited(sql: str, edits: Mapping[tuple[int, int], str]) -> str:
+    out, at = [], 0
+    for (start, end), text in sorted(edits.items()):
+        out += [sql[at:start], text]
+        at = end
+    return "".join([*out, sql[at:]])
 
 
 def _table(schema: str | None, name: str, old: m.Entity, new_id: str) -> str:

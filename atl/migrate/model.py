@@ -2,8 +2,9 @@
 
 `make_plan` (in `plan`) is a pure function of a diff; whoever runs a plan holds to what is said here.
 
-Running a plan: on one connection, with every setting of `SESSION` set first. Guards first: each is one query that gives
-one number, and more than zero refuses the plan before anything has changed. Then the stages in order:
+Running a plan: on one connection, with every setting of `SESSION` set first. Guards first, unless a
+stage of the plan has been carried out before: each is one query that gives one number, and more than zero refuses the
+plan before anything has changed. Then the stages in order:
 
 - a transactional stage is one transaction: all its statements, then whatever records that it is done;
 - any other stage is exactly one statement that cannot run in a transaction, or a batched backfill. It is repeatable:
@@ -83,19 +84,43 @@ class Backfill:
         """
         from atl.migrate.sqltext import quote_literal
 
-        names = [name for name, _ in self.key]
-        order = ", ".join(names)
         behind = ""
         if after is not None:
             values = (f"{quote_literal(v)}::{kind}" for v, (_, kind) in zip(after, self.key, strict=True))
-            behind = f"({order}) > ({', '.join(values)}) AND "
-        join = " AND ".join(f'"t".{name} = "batch".{name}' for name in names)
-        last = ", ".join(f"{name}::text" for name in names)
+            behind = f"({self._order}) > ({', '.join(values)}) AND "
+        last = ", ".join(f"{name}::text" for name, _ in self.key)
+        return f'{self._fill(behind, size)} SELECT (SELECT count(*) FROM "filled"), {last} {self._last}'
+
+    def block(self, size: int) -> str:
+        """All batches as one `DO`, for a script; it cannot run inside a transaction."""
+        variables = [f"atl_key_{at}" for at in range(len(self.key))]
+        declared = " ".join(f"{v} {kind};" for v, (_, kind) in zip(variables, self.key, strict=True))
+        behind = f"(NOT atl_started OR ({self._order}) > ({', '.join(variables)})) AND "
+        body = (
+            f"#variable_conflict use_column\nDECLARE atl_started boolean := false; {declared} BEGIN LOOP"
+            " PERFORM pg_catalog.set_config('atlantis.backfill', 'on', true);"
+            f" {self._fill(behind, size)} SELECT {self._order} INTO {', '.join(variables)} {self._last};"
+            " EXIT WHEN NOT FOUND; atl_started := true; COMMIT; END LOOP; END"
+        )
+        tag = "$do$"
+        while tag in body:
+            tag = f"{tag[:-1]}o$"
+        return f"DO {tag} {body} {tag}"
+
+    @property
+    def _order(self) -> str:
+        return ", ".join(name for name, _ in self.key)
+
+    @property
+    def _last(self) -> str:
+        return f'FROM "batch" ORDER BY {", ".join(f"{name} DESC" for name, _ in self.key)} LIMIT 1'
+
+    def _fill(self, behind: str, size: int) -> str:
+        join = " AND ".join(f'"t".{name} = "batch".{name}' for name, _ in self.key)
         return (
-            f'WITH "batch" AS (SELECT {order} FROM {self.table} WHERE {behind}({self.pending}) ORDER BY {order}'
-            f' LIMIT {size}), "filled" AS (UPDATE {self.table} AS "t" SET {self.assign} FROM "batch" WHERE {join}'
-            f' RETURNING 1) SELECT (SELECT count(*) FROM "filled"), {last} FROM "batch"'
-            f" ORDER BY {', '.join(f'{name} DESC' for name in names)} LIMIT 1"
+            f'WITH "batch" AS (SELECT {self._order} FROM {self.table} WHERE {behind}({self.pending})'
+            f' ORDER BY {self._order} LIMIT {size}), "filled" AS (UPDATE {self.table} AS "t" SET {self.assign}'
+            f' FROM "batch" WHERE {join} RETURNING 1)'
         )
 
 

@@ -11,9 +11,9 @@ the others get a hash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from atl.migrate.sqltext import default_sql, name_list, qualified, quote
 from atl.postgres.expression import canonical_expression, expression
@@ -21,46 +21,69 @@ from atl.schema import model as m
 from atl.schema.naming import physical_name
 from atl.schema.types import postgres_type
 
-__all__ = ["Column", "Constraint", "EnumType", "Index", "Key", "Physical", "Table", "physical"]
+__all__ = ["Column", "Constraint", "EnumType", "Index", "Key", "Names", "Physical", "Table", "physical"]
 
 Key: TypeAlias = tuple[str, ...]
 """What an object is within its table: ("primary",), ("unique", "a", "b"), ("foreign", "a"), ("check", "a"), ..."""
 
 
+class Names(Protocol):
+    """What the things of a side are called in keys and definitions; `id` is always a side's own."""
+
+    def id(self, id: str) -> str: ...
+
+    def field(self, id: str, name: str) -> str: ...
+
+    def table(self, id: str) -> tuple[str, str]: ...
+
+    def sql(self, id: str, sql: str) -> str:
+        """An expression over the columns of an entity."""
+        ...
+
+    def meaning(self, id: str, sql: str) -> str:
+        """The same in the form in which it is compared."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. default: SQL or "". sequence: name of the sequence behind a serial or identity column, or ""."""
+    """A column. default: SQL or "". generated: as the field's. sequence: the name of the sequence behind a serial or
+    identity column, in its table's schema, or ""."""
 
     name: str
     type: str
     not_null: bool
-    default: str
-    generated: str
-    sequence: str
+    default: str = ""
+    generated: str = ""
+    sequence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """kind: `primary`, `unique`, `foreign` or `check`. definition: what follows `CONSTRAINT name`. columns: of this
-    table; of a check those that it reads. target: (schema, table) of a foreign key."""
+    table; of a check those that it reads. target: (entity's id, column) of a foreign key, by `Names`. meaning: equal
+    for two of one key that need no change."""
 
     key: Key
     kind: str
     name: str
     definition: str
     columns: tuple[str, ...]
-    target: tuple[str, str] | None = None
+    meaning: str
+    target: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """definition: what follows the table's name in CREATE INDEX (`USING btree ("a" DESC) WHERE ...`)."""
+    """definition: what follows the table's name in CREATE INDEX (`USING btree ("a" DESC) WHERE ...`). columns: all that
+    it reads. bound: it holds an expression or a predicate, which are bound to the columns' types."""
 
     key: Key
     name: str
     unique: bool
     definition: str
     columns: tuple[str, ...]
+    bound: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +107,12 @@ class Table:
     schema: str
     name: str
     columns: Mapping[str, Column]
-    constraints: Mapping[Key, Constraint]
-    indexes: Mapping[Key, Index]
-    touch: str
-    partition: str
-    time_field: str
-    chunk_interval_ms: int | None
+    constraints: Mapping[Key, Constraint] = field(default_factory=dict)
+    indexes: Mapping[Key, Index] = field(default_factory=dict)
+    touch: str = ""
+    partition: str = ""
+    time_field: str = ""
+    chunk_interval_ms: int | None = None
 
     @property
     def sql(self) -> str:
@@ -98,15 +121,37 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Physical:
-    """tables and enums by id. extensions: those that types and hypertables need, sorted."""
+    """tables and enums by the side's own id. extensions: those that types and hypertables need, sorted."""
 
     tables: Mapping[str, Table]
     enums: Mapping[str, EnumType]
     extensions: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """A side's own names."""
+
+    schema: m.Schema
+
+    def id(self, id: str) -> str:
+        return id
+
+    def field(self, id: str, name: str) -> str:
+        return name
+
+    def table(self, id: str) -> tuple[str, str]:
+        return self.schema.entities[id].table
+
+    def sql(self, id: str, sql: str) -> str:
+        return sql
+
+    def meaning(self, id: str, sql: str) -> str:
+        return canonical_expression(sql)
+
+
 @dataclass(slots=True)
-class _Names:
+class _Pool:
     """Gives names out, schema by schema. What the author chose is taken before anything else."""
 
     taken: dict[str, set[str]] = field(default_factory=dict)
@@ -121,21 +166,17 @@ class _Names:
         return name
 
 
-Follow: TypeAlias = Callable[[str, str], str]
-"""The name under which a field of an entity (by its own id) is known on the other side."""
-
-
-def physical(schema: m.Schema, follow: Follow | None = None) -> Physical:
-    """The objects of a schema. `follow` maps field names for the keys alone: objects of the old side carry the keys of
-    the new one, and the names and definitions that they have in the database."""
-    same: Follow = follow or (lambda _, name: name)
-    names = _Names()
+def physical(schema: m.Schema, names: Names | None = None) -> Physical:
+    """The objects of a schema. With `names`, keys and definitions have those names, while every object's own name, and
+    the names of tables and columns, stay what they are in the database: the old side, ready to be matched."""
+    pool = _Pool()
     for entity in schema.entities.values():
-        names.reserve(*entity.table)
+        pool.reserve(*entity.table)
     for enum in schema.enums.values():
-        names.reserve(*enum.type_name)
+        pool.reserve(*enum.type_name)
     enums = {id: EnumType(id, *e.type_name, e.labels) for id, e in schema.enums.items()}
-    tables = {id: _table(schema.entities[id], schema, names, same) for id in sorted(schema.entities)}
+    reader = _Reader(schema, pool, names or _Own(schema))
+    tables = {id: reader.table(schema.entities[id]) for id in sorted(schema.entities)}
     return Physical(tables, enums, _extensions(schema))
 
 
@@ -146,126 +187,137 @@ def _extensions(schema: m.Schema) -> tuple[str, ...]:
     return tuple(sorted(needed))
 
 
-def _table(entity: m.Entity, schema: m.Schema, names: _Names, same: Follow) -> Table:
-    where, table = entity.table
-    columns = {}
-    for name in entity.fields:
-        f = entity.fields[name]
-        sequence = names.give(where, f"{table}_{name}_seq") if f.generated else ""
-        columns[name] = Column(name, _type(f, schema), f.not_null, default_sql(f, schema), f.generated, sequence)
-    constraints = {c.key: c for c in _constraints(entity, schema, names, lambda name: same(entity.id, name))}
-    indexes = {i.key: i for i in _indexes(entity, names, lambda name: same(entity.id, name))}
-    return Table(
-        entity.id,
-        where,
-        table,
-        columns,
-        constraints,
-        indexes,
-        entity.touch_on_update,
-        entity.partition,
-        entity.time_field,
-        entity.chunk_interval_ms,
-    )
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    schema: m.Schema
+    pool: _Pool
+    names: Names
 
-
-def _type(f: m.Field, schema: m.Schema) -> str:
-    enum = schema.enums.get(f.type.enum)
-    return postgres_type(f.type, enum.type_name if enum is not None else None)
-
-
-def _constraints(entity: m.Entity, schema: m.Schema, names: _Names, same: Callable[[str], str]) -> list[Constraint]:
-    where, table = entity.table
-    found: list[Constraint] = []
-    own: set[str] = {check.name for check in entity.checks if check.name}
-
-    def give(wanted: str) -> str:
-        """A name unique within the table, for constraints that are no relations."""
-        name = physical_name(wanted, own)
-        own.add(name)
-        return name
-
-    if entity.key:
-        name = names.give(where, f"{table}_pkey")
-        own.add(name)
-        found.append(
-            Constraint(("primary",), "primary", name, f"PRIMARY KEY ({name_list(entity.key)})", tuple(entity.key))
+    def table(self, entity: m.Entity) -> Table:
+        where, table = entity.table
+        columns = {}
+        for name, f in entity.fields.items():
+            sequence = self.pool.give(where, f"{table}_{name}_seq") if f.generated else ""
+            default = "" if f.generated else default_sql(f, self.schema)
+            columns[name] = Column(name, self.type(f), f.not_null, default, f.generated, sequence)
+        return Table(
+            entity.id,
+            where,
+            table,
+            columns,
+            {c.key: c for c in self.constraints(entity)},
+            {i.key: i for i in self.indexes(entity)},
+            entity.touch_on_update,
+            entity.partition,
+            entity.time_field,
+            entity.chunk_interval_ms,
         )
-    alone = [(f.name,) for f in entity.fields.values() if f.unique]
-    for columns in sorted([*alone, *entity.unique_by]):
-        name = names.give(where, f"{table}_{'_'.join(columns)}_key")
-        own.add(name)
-        key = ("unique", *sorted(map(same, columns)))
-        found.append(Constraint(key, "unique", name, f"UNIQUE ({name_list(columns)})", columns))
-    for f in sorted(entity.fields.values(), key=lambda f: f.name):
-        if f.reference is not None and f.reference.entity in schema.entities:
-            target = schema.entities[f.reference.entity].table
-            definition = f"FOREIGN KEY ({quote(f.name)}) REFERENCES {qualified(*target)} ({quote(f.reference.field)})"
-            for event, action in (("DELETE", f.reference.on_delete), ("UPDATE", f.reference.on_update)):
-                if action:
-                    definition += f" ON {event} {action.upper()}"
-            name = give(f"{table}_{f.name}_fkey")
-            found.append(Constraint(("foreign", same(f.name)), "foreign", name, definition, (f.name,), target))
-    for f in sorted(entity.fields.values(), key=lambda f: f.name):
-        if f.check:
-            name = give(f"{table}_{f.name}_check")
-            found.append(_check(("check", "field", same(f.name)), name, f.check, entity))
-    for check in sorted(entity.checks, key=lambda c: (c.name, c.expression)):
-        if check.name:
-            found.append(_check(("check", "named", check.name), check.name, check.expression, entity))
-            continue
-        read = sorted({c.name for c in expression(check.expression).columns})
-        name = give("_".join([table, *read, "check"]))
-        renamed = {n: same(n) for n in entity.fields if same(n) != n}
-        key = ("check", "unnamed", canonical_expression(check.expression, renamed))
-        found.append(_check(key, name, check.expression, entity))
-    return found
 
+    def type(self, f: m.Field) -> str:
+        enum = self.schema.enums.get(f.type.enum)
+        return postgres_type(f.type, enum.type_name if enum is not None else None)
 
-def _check(key: Key, name: str, sql: str, entity: m.Entity) -> Constraint:
-    read = tuple(sorted({c.name for c in expression(sql).columns if c.name in entity.fields}))
-    return Constraint(key, "check", name, f"CHECK ({sql})", read)
+    def constraints(self, entity: m.Entity) -> list[Constraint]:
+        (where, table), id, names = entity.table, entity.id, self.names
+        found: list[Constraint] = []
+        own = {check.name for check in entity.checks if check.name}
 
+        def give(wanted: str) -> str:
+            """A name unique within the table, for constraints that are no relations."""
+            name = physical_name(wanted, own)
+            own.add(name)
+            return name
 
-def _indexes(entity: m.Entity, names: _Names, same: Callable[[str], str]) -> list[Index]:
-    where, table = entity.table
-    renamed = {n: same(n) for n in entity.fields if same(n) != n}
-    built: dict[Key, tuple[str, bool, str, tuple[str, ...]]] = {}
-    for index in entity.indexes:
-        columns = [c.field or "expr" for c in index.columns]
-        read = {c.field for c in index.columns if c.field}
-        for sql in (index.predicate, *(c.expression for c in index.columns)):
-            if sql:
-                read |= {c.name for c in expression(sql).columns if c.name in entity.fields}
-        built.setdefault(
-            _index_key(index, same, renamed),
-            ("_".join([table, *columns, "idx"]), index.unique, _index_sql(index), tuple(sorted(read))),
+        def over(key: Key, kind: str, word: str, name: str, columns: tuple[str, ...]) -> Constraint:
+            own.add(name)
+            definition = f"{word} ({name_list(columns)})"
+            return Constraint(key, kind, name, definition, columns, definition)
+
+        if entity.key:
+            columns = tuple(names.field(id, name) for name in entity.key)
+            name = self.pool.give(where, f"{table}_pkey")
+            found.append(over(("primary",), "primary", "PRIMARY KEY", name, columns))
+        alone = [(f.name,) for f in entity.fields.values() if f.unique]
+        for each in sorted([*alone, *entity.unique_by]):
+            # In the order in which the index has them, which a renamed column keeps.
+            columns = tuple(names.field(id, name) for name in each)
+            name = self.pool.give(where, f"{table}_{'_'.join(each)}_key")
+            found.append(over(("unique", *sorted(columns)), "unique", "UNIQUE", name, columns))
+        fields = sorted(entity.fields.values(), key=lambda f: f.name)
+        for f in fields:
+            if f.reference is not None and f.reference.entity in self.schema.entities:
+                found.append(self.foreign(id, f, f.reference, give(f"{table}_{f.name}_fkey")))
+        for f in fields:
+            if f.check:
+                name = give(f"{table}_{f.name}_check")
+                found.append(self.check(("check", "field", names.field(id, f.name)), name, f.check, entity))
+        for check in sorted(entity.checks, key=lambda c: (c.name, c.expression)):
+            if check.name:
+                found.append(self.check(("check", "named", check.name), check.name, check.expression, entity))
+                continue
+            read = sorted({c.name for c in expression(check.expression).columns})
+            name = give("_".join([table, *read, "check"]))
+            key = ("check", "unnamed", names.meaning(id, check.expression))
+            found.append(self.check(key, name, check.expression, entity))
+        return found
+
+    def foreign(self, id: str, f: m.Field, reference: m.Reference, name: str) -> Constraint:
+        column = self.names.field(id, f.name)
+        table = self.names.table(reference.entity)
+        there = self.names.field(reference.entity, reference.field)
+        definition = f"FOREIGN KEY ({quote(column)}) REFERENCES {qualified(*table)} ({quote(there)})"
+        for event, action in (("DELETE", reference.on_delete), ("UPDATE", reference.on_update)):
+            if action:
+                definition += f" ON {event} {action.upper()}"
+        target = (self.names.id(reference.entity), there)
+        return Constraint(("foreign", column), "foreign", name, definition, (column,), definition, target)
+
+    def check(self, key: Key, name: str, sql: str, entity: m.Entity) -> Constraint:
+        meaning = self.names.meaning(entity.id, sql)
+        definition = f"CHECK ({self.names.sql(entity.id, sql)})"
+        return Constraint(key, "check", name, definition, self.read(entity, [sql]), meaning)
+
+    def read(self, entity: m.Entity, sqls: list[str]) -> tuple[str, ...]:
+        found = {c.name for sql in sqls if sql for c in expression(sql).columns if c.name in entity.fields}
+        return tuple(sorted(self.names.field(entity.id, name) for name in found))
+
+    def indexes(self, entity: m.Entity) -> list[Index]:
+        (where, table), id, names = entity.table, entity.id, self.names
+        built: dict[Key, tuple[str, bool, str, tuple[str, ...], bool]] = {}
+        for index in entity.indexes:
+            wanted = "_".join([table, *(c.field or "expr" for c in index.columns), "idx"])
+            plain = {names.field(id, c.field) for c in index.columns if c.field}
+            expressions = [c.expression for c in index.columns if c.expression]
+            read = {*plain, *self.read(entity, [index.predicate, *expressions])}
+            bound = bool(expressions or index.predicate)
+            value = (wanted, index.unique, self.index_sql(index, id), tuple(sorted(read)), bound)
+            built.setdefault(self.index_key(index, id), value)
+        if entity.partition:
+            name = names.field(id, entity.partition)
+            key: Key = ("index", "btree", quote(name), "", "", "")
+            wanted = f"{table}_{entity.partition}_idx"
+            built.setdefault(key, (wanted, False, f"USING btree ({quote(name)})", (name,), False))
+        return [
+            Index(key, self.pool.give(where, wanted), unique, definition, read, bound)
+            for key, (wanted, unique, definition, read, bound) in sorted(built.items())
+        ]
+
+    def index_key(self, index: m.Index, id: str) -> Key:
+        members = ", ".join(
+            (quote(self.names.field(id, c.field)) if c.field else f"({self.names.meaning(id, c.expression)})")
+            + (" desc" * c.descending)
+            for c in index.columns
         )
-    if entity.partition:
-        key: Key = ("index", "btree", same(entity.partition), "", "", "")
-        definition = f"USING btree ({quote(entity.partition)})"
-        built.setdefault(key, (f"{table}_{entity.partition}_idx", False, definition, (entity.partition,)))
-    return [
-        Index(key, names.give(where, wanted), unique, definition, read)
-        for key, (wanted, unique, definition, read) in sorted(built.items())
-    ]
+        predicate = self.names.meaning(id, index.predicate) if index.predicate else ""
+        return "index", index.kind, members, predicate, index.ops, "unique" * index.unique
 
-
-def _index_key(index: m.Index, same: Callable[[str], str], renamed: dict[str, str]) -> Key:
-    members = ", ".join(
-        (same(c.field) if c.field else f"({canonical_expression(c.expression, renamed)})") + (" desc" * c.descending)
-        for c in index.columns
-    )
-    predicate = canonical_expression(index.predicate, renamed) if index.predicate else ""
-    return "index", index.kind, members, predicate, index.ops, "unique" * index.unique
-
-
-def _index_sql(index: m.Index) -> str:
-    parts = []
-    for column in index.columns:
-        text = quote(column.field) if column.field else f"({column.expression})"
-        if index.kind == "hnsw":
-            text += f" vector_{index.ops}_ops"
-        parts.append(text + " DESC" * column.descending)
-    where = f" WHERE {index.predicate}" if index.predicate else ""
-    return f"USING {index.kind} ({', '.join(parts)}){where}"
+    def index_sql(self, index: m.Index, id: str) -> str:
+        parts = []
+        for column in index.columns:
+            field = column.field
+            text = quote(self.names.field(id, field)) if field else f"({self.names.sql(id, column.expression)})"
+            if index.kind == "hnsw":
+                text += f" vector_{index.ops}_ops"
+            parts.append(text + " DESC" * column.descending)
+        where = f" WHERE {self.names.sql(id, index.predicate)}" if index.predicate else ""
+        return f"USING {index.kind} ({', '.join(parts)}){where}"

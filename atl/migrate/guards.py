@@ -1,0 +1,240 @@
+"""Counts of rows that a plan cannot take along, asked before anything changes."""
+
+from __future__ import annotations
+
+from atl.diff import Change
+from atl.diff.fields import fills_each_row
+from atl.diff.types import type_change
+from atl.migrate.casts import length_check
+from atl.migrate.filling import filler
+from atl.migrate.making import Making
+from atl.migrate.model import Guard
+from atl.migrate.physical import Constraint
+from atl.migrate.sides import TableSides
+from atl.migrate.sqltext import name_list, quote
+from atl.postgres.expression import expression
+from atl.schema.types import Type, integer_range
+
+__all__ = ["guards"]
+
+
+def guards(mk: Making) -> tuple[Guard, ...]:
+    """In the order of the tables; of what cannot be counted on the old tables there is none, and the statement itself
+    fails."""
+    found: list[Guard] = []
+    for table in mk.sides.tables.values():
+        if table.unpark is None:
+            found += _Counter(mk, table).guards()
+    return tuple(found)
+
+
+class _Counter:
+    """Counts on one table. Every count reads a view of the old table in which columns have their new names, and new
+    ones the value that they are going to have."""
+
+    def __init__(self, mk: Making, table: TableSides) -> None:
+        self.mk = mk
+        self.table = table
+        self.found: list[Guard] = []
+
+    def guards(self) -> list[Guard]:
+        table = self.table
+        for column in table.added:
+            self._added(column.name)
+        for name, sides in table.columns.items():
+            if sides.retyped:
+                self._retyped(name)
+            if sides.new.not_null and not sides.old.not_null and sides.unpark is None:
+                cause = self.mk.causes.column(table.id, name, "field_not_null", "key_", "entity_keyless")
+                self._nulls(name, filler(table, name), cause)
+        for constraint in self.mk.fates.tables[table.id].made_constraints:
+            self._constraint(constraint)
+        for index in self.mk.fates.tables[table.id].made_indexes:
+            if index.unique and index.key not in table.old.indexes:
+                self._unique_index(index.definition, index.columns, self.mk.cause_of_index(table, index))
+        return self.found
+
+    def _add(self, sql: str, message: str, help: str, cause: Change | None) -> None:
+        if cause is not None:
+            self.found.append(Guard(sql, message, help, cause))
+
+    def view(self, names: tuple[str, ...], table: TableSides | None = None) -> str | None:
+        """The table with columns of these names; None when the value of one is not known before the plan runs."""
+        table = table or self.table
+        parts = []
+        for name in names:
+            value = self.value(table, name)
+            if value is None:
+                return None
+            parts.append(f"{value} AS {quote(name)}")
+        return f"(SELECT {', '.join(parts)} FROM {table.plain.sql})"
+
+    def value(self, table: TableSides, name: str) -> str | None:
+        sides = table.columns.get(name)
+        f = table.entity.fields[name]
+        if sides is not None:
+            filled = filler(table, name) if sides.new.not_null and not sides.old.not_null else ""
+            if sides.retyped or sides.unpark is not None or filled:
+                return None
+            return quote(sides.old.name)
+        column = table.new.columns[name]
+        if fills_each_row(f) or filler(table, name) or f.type.enum:
+            return None
+        return f"({column.default or 'NULL'})::{column.type}"
+
+    # ------------------------------------------------------------ nulls
+
+    def _added(self, name: str) -> None:
+        table, f = self.table, self.table.entity.fields[name]
+        if not f.not_null or f.generated:
+            return
+        cause = self.mk.causes.find(table.id, "field_added", member=name)
+        if f.backfill:
+            self._nulls(name, f.backfill, cause)
+        elif f.default is None:
+            self._add(
+                f"SELECT count(*) FROM {table.plain.sql}",
+                f"{{rows}} rows of `{table.id}` have no value for `{name}`, which is not null",
+                "give it a `backfill` or a `default`",
+                cause,
+            )
+
+    def _nulls(self, name: str, filled: str, cause: Change | None) -> None:
+        table = self.table
+        sides = table.columns.get(name)
+        condition = "" if sides is None else f"{quote(sides.old.name)} IS NULL"
+        if not filled:
+            self._add(
+                f"SELECT count(*) FROM {table.plain.sql} WHERE {condition}",
+                f"{{rows}} rows of `{table.id}` have null for `{name}`, which becomes not null",
+                "give it a `backfill`, or fill them first",
+                cause,
+            )
+            return
+        read = tuple(sorted({c.name for c in expression(filled).columns if c.name in table.entity.fields}))
+        if name in read:
+            return
+        extra = [] if sides is None else [f'{quote(sides.old.name)} IS NULL AS "atl_pending"']
+        parts = []
+        for column in read:
+            value = self.value(table, column)
+            if value is None:
+                return
+            parts.append(f"{value} AS {quote(column)}")
+        columns = ", ".join([*parts, *extra]) or "1"
+        pending = ' AND "atl_pending"' if extra else ""
+        self._add(
+            f'SELECT count(*) FROM (SELECT {columns} FROM {table.plain.sql}) AS "t" WHERE ({filled}) IS NULL{pending}',
+            f"{{rows}} rows of `{table.id}` get null for `{name}` from its `backfill`",
+            "let the `backfill` give a value for every row",
+            cause,
+        )
+
+    # ------------------------------------------------------------ types
+
+    def _retyped(self, name: str) -> None:
+        table, sides = self.table, self.table.columns[name]
+        assert sides.before is not None
+        old, new = sides.before.type, sides.after.type
+        condition = length_check(sides.old.name, old, new) or _out_of_range(sides.old.name, old, new)
+        if condition:
+            self._add(
+                f"SELECT count(*) FROM {table.plain.sql} WHERE {condition}",
+                f"{{rows}} rows of `{table.id}` hold a value of `{name}` that is too large for {sides.new.type}",
+                "change them first",
+                self.mk.causes.column(table.id, name, "field_type", "field_scale"),
+            )
+
+    # ------------------------------------------------------------ constraints
+
+    def _constraint(self, constraint: Constraint) -> None:
+        table, cause = self.table, self.mk.cause_of_constraint(self.table, constraint)
+        old = table.old.constraints.get(constraint.key)
+        if old is not None and old.meaning == constraint.meaning:
+            return  # it held before, and what it is about stays what it was
+        match constraint.kind:
+            case "primary" | "unique":
+                self._unique(constraint.columns, cause)
+            case "check":
+                view = self.view(constraint.columns)
+                if view is None:
+                    return
+                sql = constraint.definition.removeprefix("CHECK ")
+                self._add(
+                    f'SELECT count(*) FROM {view} AS "t" WHERE NOT {sql}'
+                    if constraint.columns
+                    else f"SELECT count(*) FROM {table.plain.sql} WHERE NOT {sql}",
+                    f"{{rows}} rows of `{table.id}` do not pass the check `{constraint.name}`",
+                    "change them first",
+                    cause,
+                )
+            case _:
+                self._foreign(constraint, cause)
+
+    def _unique(self, columns: tuple[str, ...], cause: Change | None) -> None:
+        view = self.view(columns)
+        if view is None:
+            return
+        names = name_list(columns)
+        told = " AND ".join(f"{quote(name)} IS NOT NULL" for name in columns)
+        self._add(
+            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS "t" WHERE {told}'
+            f' GROUP BY {names} HAVING count(*) > 1) AS "g"',
+            f"{{rows}} rows of `{self.table.id}` share {' and '.join(f'`{c}`' for c in columns)} with another row",
+            "make them different first",
+            cause,
+        )
+
+    def _unique_index(self, definition: str, columns: tuple[str, ...], cause: Change | None) -> None:
+        """Of plain columns; `USING btree ("a", "b" DESC) WHERE ...`."""
+        view = self.view(columns)
+        inside, _, predicate = definition.removeprefix("USING btree (").partition(") WHERE ")
+        names = [part.removesuffix(" DESC") for part in inside.split(", ")]
+        if view is None or not predicate or not all(name in map(quote, columns) for name in names):
+            return
+        told = " AND ".join(f"{name} IS NOT NULL" for name in names)
+        self._add(
+            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS "t" WHERE {told}'
+            f' AND ({predicate}) GROUP BY {", ".join(names)} HAVING count(*) > 1) AS "g"',
+            f"{{rows}} rows of `{self.table.id}` that the unique index takes in share its columns with another row",
+            "make them different first",
+            cause,
+        )
+
+    def _foreign(self, constraint: Constraint, cause: Change | None) -> None:
+        column, (id, there) = constraint.columns[0], constraint.target
+        view = self.view((column,))
+        if view is None:
+            return
+        name = quote(column)
+        target = self.mk.sides.tables.get(id)
+        missing = ""
+        if target is not None:
+            if target.unpark is not None:
+                return
+            other = self.view((there,), target)
+            if other is None:
+                return
+            missing = f' AND NOT EXISTS (SELECT FROM {other} AS "o" WHERE "o".{quote(there)} = "t".{name})'
+        elif id in self.mk.sides.by_hand:
+            return
+        self._add(
+            f'SELECT count(*) FROM {view} AS "t" WHERE {name} IS NOT NULL{missing}',
+            f"{{rows}} rows of `{self.table.id}` have a `{column}` that is no `{there}` of `{id}`",
+            f"change or remove them, or add the missing rows of `{id}`, first",
+            cause,
+        )
+
+
+def _out_of_range(column: str, old: Type, new: Type) -> str:
+    """A condition on numbers that an assignment refuses."""
+    if old.dims or type_change(old, new).kind not in ("narrowed", "scale_reduced"):
+        return ""
+    name = quote(column)
+    span = integer_range(new)
+    if span is not None:
+        return f"{name} NOT BETWEEN {span[0]} AND {span[1]}"
+    if old.base == new.base == "numeric":
+        precision, scale = new.params
+        return f"abs(round({name}, {scale})) >= 1e{precision - scale}"
+    return ""

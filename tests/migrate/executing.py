@@ -1,0 +1,200 @@
+"""Plans carried out on a real server as `atl.migrate.model` says, without history or checkpoints, and what is there then."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import psycopg
+
+from atl.diff import diff
+from atl.migrate.model import SESSION, Parked, Plan, Statement
+from atl.migrate.plan import make_plan
+from atl.schema import model as m
+from tests.server import binaries
+
+__all__ = ["Database", "dump", "snapshot"]
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+
+class Database:
+    """One database, emptied at the start; what it holds and what is parked in it is kept beside."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.schema = m.Schema()
+        self.parked: list[Parked] = []
+        for name, value in SESSION.items():
+            connection.execute("SELECT set_config(%s, %s, false)", (name, value))
+        self.reset()
+
+    def reset(self) -> None:
+        self.schema, self.parked = m.Schema(), []
+        found = self.rows("SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)'")
+        for (name,) in found:
+            self.run(f'DROP SCHEMA "{name}" CASCADE')
+        self.run("CREATE SCHEMA public")
+
+    def run(self, sql: str) -> None:
+        self.connection.execute(sql.encode())
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        return self.connection.execute(sql.encode()).fetchall()
+
+    def one(self, sql: str) -> Any:
+        return self.rows(sql)[0][0]
+
+    def plan(self, new: m.Schema) -> Plan:
+        return make_plan(diff(self.schema, new), self.parked)
+
+    def apply(self, new: m.Schema, guarded: bool = True) -> Plan:
+        """Raises what PostgreSQL says, or AssertionError for what a guard does."""
+        plan = self.plan(new)
+        assert not plan.by_hand
+        for guard in plan.guards if guarded else ():
+            count = self.one(guard.sql)
+            assert not count, guard.message.format(rows=count)
+        self.stages(plan)
+        self.schema = new
+        return plan
+
+    def stages(self, plan: Plan, size: int = 3) -> None:
+        for stage in plan.stages:
+            if stage.transactional:
+                with self.connection.transaction():
+                    for statement in stage.statements:
+                        self.run(statement.sql)
+                        self._record(statement)
+            else:
+                (statement,) = stage.statements
+                self._outside(statement, size)
+
+    def _outside(self, statement: Statement, size: int) -> None:
+        if statement.unless and self.one(statement.unless):
+            return
+        if statement.leftover and self.one(statement.leftover):
+            self.run(statement.clear)
+        if statement.backfill is None:
+            self.run(statement.sql)
+            return
+        after: Sequence[str] | None = None
+        while True:
+            with self.connection.transaction():
+                for setting in statement.backfill.settings:
+                    self.run(setting)
+                found = self.rows(statement.backfill.batch(after, size))
+            if not found:
+                return
+            after = found[0][1:]
+
+    def _record(self, statement: Statement) -> None:
+        """A parked column is looked up where its table is now, as the model asks."""
+        if statement.parks is not None:
+            self.parked.append(statement.parks)
+        if statement.unparks is not None:
+            self.parked.remove(self._recorded(statement.unparks))
+
+    def _recorded(self, parked: Parked) -> Parked:
+        return next(p for p in self.parked if (p.name, p.at[1], p.kind) == (parked.name, parked.at[1], parked.kind))
+
+    def relocate(self) -> None:
+        """Bring `Parked.at` of parked columns up to date."""
+        for at, parked in enumerate(self.parked):
+            if parked.kind == "column":
+                found = self.connection.execute(
+                    "SELECT n.nspname, c.relname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid"
+                    " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE a.attname = %s AND NOT a.attisdropped",
+                    (parked.name,),
+                ).fetchone()
+                assert found is not None, parked
+                self.parked[at] = replace(parked, at=(found[0], found[1]))
+
+
+_OURS = "n.nspname !~ '^(pg_|information_schema|atlantis_parked|atlantis_meta)'"
+_SNAPSHOT = f"""
+SELECT 'schema', n.nspname, '' FROM pg_namespace n WHERE {_OURS}
+UNION ALL
+SELECT 'table', format('%I.%I', n.nspname, c.relname), format('%s %s %s', c.relkind, c.relrowsecurity,
+  c.relforcerowsecurity) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE {_OURS} AND c.relkind IN ('r', 'v')
+UNION ALL
+SELECT 'column', format('%I.%I.%I', n.nspname, c.relname, a.attname), format('%s %s %s %s',
+  format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, pg_get_expr(d.adbin, d.adrelid))
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  WHERE {_OURS} AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped AND a.attname NOT LIKE 'parked\\_%'
+UNION ALL
+SELECT 'constraint', format('%I.%I.%I', n.nspname, c.relname, o.conname), format('%s %s %s', o.contype,
+  o.convalidated, pg_get_constraintdef(o.oid)) FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid
+  JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OURS}
+UNION ALL
+SELECT 'index', format('%I.%I', n.nspname, c.relname), format('%s %s', i.indisvalid, pg_get_indexdef(c.oid))
+  FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OURS}
+UNION ALL
+SELECT 'sequence', format('%I.%I', n.nspname, c.relname), format('%s %s %s', s.seqtypid::regtype, s.seqmax,
+  (SELECT format('%s.%s %s', d.refobjid::regclass, a.attname, d.deptype) FROM pg_depend d
+    JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+    WHERE d.objid = c.oid AND d.deptype IN ('a', 'i') AND d.refclassid = 'pg_class'::regclass LIMIT 1))
+  FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE {_OURS}
+UNION ALL
+SELECT 'policy', format('%I.%I.%I', schemaname, tablename, policyname), format('%s %s %s %s %s', permissive, roles,
+  cmd, qual, with_check) FROM pg_policies
+UNION ALL
+SELECT 'trigger', format('%I.%I.%I', n.nspname, c.relname, t.tgname), pg_get_triggerdef(t.oid)
+  FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE {_OURS} AND NOT t.tgisinternal
+UNION ALL
+SELECT 'type', format('%I.%I', n.nspname, t.typname), (SELECT string_agg(quote_literal(e.enumlabel), ','
+  ORDER BY e.enumlabel) FROM pg_enum e WHERE e.enumtypid = t.oid)
+  FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE {_OURS} AND t.typtype = 'e'
+UNION ALL
+SELECT 'function', format('%I.%I', n.nspname, p.proname), pg_get_functiondef(p.oid)
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE {_OURS}
+"""
+
+
+def snapshot(database: Database) -> list[str]:
+    """Everything that is there, a line each, sorted: column order, label order and what is parked apart."""
+    return sorted(" | ".join(map(str, row)) for row in database.rows(_SNAPSHOT.replace("%", "%")))
+
+
+def dump(database: Database) -> str:
+    """What `pg_dump` writes of the schema, without what is parked, and columns sorted."""
+    info = database.connection.info
+    version = str(info.server_version // 10000)
+    folder = next(f for f in binaries() if version in _version(str(f / "pg_dump")))
+    command = [str(folder / "pg_dump"), "-s", "-x", "-O", "-h", info.host, "-U", info.user, "-d", info.dbname]
+    command += ["-N", "atlantis_parked"]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    lines = []
+    for line in text.splitlines():
+        if line.startswith(("--", "SET ", "SELECT pg_catalog", "\\restrict", "\\unrestrict")) or not line:
+            continue
+        if line.lstrip().startswith("parked_"):
+            continue
+        lines.append(line.rstrip(","))
+    return "\n".join(_sorted_columns(lines))
+
+
+def _sorted_columns(lines: list[str]) -> list[str]:
+    out: list[str] = []
+    body: list[str] | None = None
+    for line in lines:
+        if body is None:
+            out.append(line)
+            if line.startswith(("CREATE TABLE", "CREATE TYPE")) and line.endswith("("):
+                body = []
+        elif line.startswith(")"):
+            out += [*sorted(body), line]
+            body = None
+        else:
+            body.append(line)
+    return out
+
+
+def _version(program: str) -> str:
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    return done.stdout.split()[-1].split(".")[0] if done.returncode == 0 else ""
