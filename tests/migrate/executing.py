@@ -1,4 +1,4 @@
-"""Plans carried out on a real server as `atl.migrate.model` says, without history or checkpoints, and what is there then."""
+"""Plans carried out on a real server as the model says, without checkpoints, and what is there then."""
 
 from __future__ import annotations
 
