@@ -82,11 +82,24 @@ class Index:
         """
         self._forget()
         old = self._files.pop(path, [])
-        new = [_Entry((path, at), Found(symbol, anchor, own)) for at, (symbol, anchor) in enumerate(entries)]
+        if len(old) == len(entries):
+            # The usual edit: one declaration is another one in its place, and the others are who they were.
+            kept = [_is(entry.found, symbol, anchor, own) for entry, (symbol, anchor) in zip(old, entries, strict=True)]
+        else:
+            kept = [False] * len(entries)
+        new = [
+            old[at] if kept[at] else _Entry((path, at), Found(symbol, anchor, own))
+            for at, (symbol, anchor) in enumerate(entries)
+        ]
         if new:
             self._files[path] = new
+        if any(kept):
+            old, new = ([entry for at, entry in enumerate(all_) if not kept[at]] for all_ in (old, new))
         moved = {entry.id_key for entry in old if entry.id_key is not None}
-        changed = self._exchange(path, old, new) if old else self._append(new)
+        if any(kept):
+            changed = self._replace(path, old, new)
+        else:
+            changed = self._exchange(path, old, new) if old else self._append(new)
         changed |= self._count_names(old, new)
         moved |= self._place_owned(new, changed)
         self._forget()
@@ -161,6 +174,23 @@ class Index:
             if not _same(before.get(key), part):
                 changed.add(key)
             self._put(key, path, part)
+        return changed
+
+    def _replace(self, path: str, old: list[_Entry], new: list[_Entry]) -> set[Key]:
+        """As `_exchange`, for some of a file's declarations."""
+        for entry in old:
+            self._move(entry, None)
+        gone, fresh = _parts(old), _parts(new)
+        changed: set[Key] = set()
+        for key in (*gone, *(key for key in fresh if key not in gone)):
+            there = self._by_key.get(key, [])
+            low = bisect_left(there, path, key=_path)
+            before = there[low : bisect_right(there, path, low, key=_path)]
+            left = set(gone.get(key, ()))
+            after = sorted([*(entry for entry in before if entry not in left), *fresh.get(key, ())], key=_order)
+            if not before or not _same(before, after):
+                changed.add(key)
+            self._put(key, path, after)
         return changed
 
     def _put(self, key: Key, path: str, part: list[_Entry]) -> None:
@@ -312,6 +342,10 @@ def _parts(entries: list[_Entry]) -> dict[Key, list[_Entry]]:
             else:
                 there.append(entry)
     return parts
+
+
+def _is(found: Found, symbol: Symbol, anchor: Anchor, own: bool) -> bool:
+    return found.symbol is symbol and found.anchor is anchor and found.own == own
 
 
 def _same(before: list[_Entry] | None, after: list[_Entry]) -> bool:

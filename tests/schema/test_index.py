@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given, settings
@@ -41,7 +41,11 @@ def query(name: str, owner: str) -> OtherSymbol:
 
 
 def put(index: Index, path: str, *symbols: Symbol, own: bool = True) -> set[tuple[str, ...]]:
-    return index.add(path, [(symbol, Anchor(SourceFile(path, ""))) for symbol in symbols], own)
+    return index.add(path, placed(path, symbols), own)
+
+
+def placed(path: str, symbols: Iterable[Symbol]) -> list[tuple[Symbol, Anchor]]:
+    return [(symbol, Anchor(SourceFile(path, ""))) for symbol in symbols]
 
 
 def ids(found: list[Found]) -> list[str]:
@@ -187,24 +191,30 @@ def _plain(answer: object) -> object:
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["p", "q", "r"]), st.lists(SYMBOLS, max_size=4), st.booleans()),
+        st.tuples(st.sampled_from(["p", "q", "r"]), st.lists(SYMBOLS, max_size=4), st.booleans(), st.booleans()),
         min_size=1,
         max_size=8,
     )
 )
 def test_edits_give_what_building_anew_gives_and_tell_all_that_changed(
-    edits: list[tuple[str, list[Symbol], bool]],
+    edits: list[tuple[str, list[Symbol], bool, bool]],
 ) -> None:
     index = Index()
-    files: dict[str, tuple[list[Symbol], bool]] = {}
+    files: dict[str, tuple[list[tuple[Symbol, Anchor]], bool]] = {}
     scopes = [(namespace, question) for namespace in ["a", ""] for question in QUESTIONS]
     answers: list[tuple[object, set[tuple[str, ...]]]] = [([], set())] * len(scopes)
-    for at, (path, symbols, own) in enumerate(edits):
-        changed = put(index, path, *symbols, own=own)
-        files[path] = (symbols, own)
+    for at, (path, symbols, own, alone) in enumerate(edits):
+        entries = placed(path, symbols)
+        if alone and symbols and path in files and files[path][0]:
+            # One declaration changes, the others are the same objects.
+            entries, own = [*files[path][0]], files[path][1]
+            position = len(symbols) % len(entries)
+            entries[position] = (symbols[0], entries[position][1])
+        changed = index.add(path, entries, own)
+        files[path] = (entries, own)
         anew = Index()
         for other, (there, other_own) in reversed(files.items()):
-            put(anew, other, *there, own=other_own)
+            anew.add(other, there, other_own)
         for number, (namespace, question) in enumerate(scopes):
             scope = Scope(index, namespace)
             answer = _plain(question(scope))
