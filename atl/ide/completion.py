@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from atl.ide.completing.item import Completion
 from atl.ide.places import included
-from atl.ide.snippets import Pieces
 from atl.source import Span
 
 if TYPE_CHECKING:
@@ -13,23 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Completion", "Completions", "completions", "documentation"]
 
-
-class Completion(NamedTuple):
-    """One thing to choose.
-
-    kind: `keyword`, `clause`, `modifier`, `type`, `namespace`, `entity`, `enum`, `label`, `job`, `field`, `argument`,
-    `input`, `output`, `state`, `step`, `table`, `column`, `value`, `code`, `snippet`.
-    text: what takes the place of `Completions.span`. pieces: the same with places to fill in; () where there are none.
-    detail: a few words beside the label. about: what `documentation` takes. again: what follows can be completed too.
-    """
-
-    label: str
-    kind: str
-    text: str
-    pieces: Pieces = ()
-    detail: str = ""
-    about: tuple[str, ...] = ()
-    again: bool = False
+_MOST = 600
 
 
 class Completions(NamedTuple):
@@ -37,15 +21,51 @@ class Completions(NamedTuple):
     what is typed on may bring items that are not among these."""
 
     span: Span
-    items: tuple[Completion, ...]
+    items: tuple[Completion, ...] = ()
     complete: bool = True
 
 
 @included
 def completions(workspace: Workspace, path: str, offset: int) -> Completions:
-    raise NotImplementedError
+    """What can stand at an offset. Of very many only those that what is typed can mean."""
+    tree = workspace.tree(path)
+    if tree is None:
+        return Completions(Span(offset, offset))
+    from atl.ide.completing.request import Request
+
+    request = Request(workspace, tree, offset)
+    position = request.position
+    span = Span(position.word_start, position.word_end)
+    if position.inside is not None:
+        from atl.ide.completing.inside import inside
+
+        span, items = inside(request, offset)
+    else:
+        from atl.ide.completing.clauses import words
+        from atl.ide.completing.names import names
+        from atl.ide.completing.values import values
+
+        items = [*values(request), *names(request), *words(request)]
+    unique = list({(item.label, item.kind): item for item in reversed(items)}.values())[::-1]
+    if len(unique) <= _MOST:
+        return Completions(span, tuple(unique))
+    typed = tree.file.text[span.start : offset].lower()
+    near = [item for item in unique if _could_be(typed, item.label.lower())]
+    return Completions(span, tuple(near[:_MOST]), len(near) <= _MOST and typed == "")
+
+
+def _could_be(typed: str, label: str) -> bool:
+    """Whether the typed letters stand in the label in their order."""
+    at = 0
+    for char in typed:
+        at = label.find(char, at) + 1
+        if at == 0:
+            return False
+    return True
 
 
 def documentation(workspace: Workspace, about: tuple[str, ...]) -> str:
     """Markdown about a completion, by its `about`; "" when there is nothing to say."""
-    raise NotImplementedError
+    from atl.ide.completing.about import told
+
+    return told(workspace, about)

@@ -1,0 +1,443 @@
+"""Names at the cursor, by what the symbols before it make of a name there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from atl.ide.completing.item import Completion
+from atl.ide.completing.request import Request
+from atl.ide.snippets import Pieces, Stop, plain
+from atl.schema.conversions import assignable, can_reference
+from atl.schema.symbols import EntitySymbol, FieldSymbol, JobSymbol
+from atl.schema.types import BUILTINS, Type, has_equality, spelled
+from atl.syntax import _table as k
+from atl.syntax import nodes as n
+
+__all__ = ["called_job", "given_arguments", "names", "set_entity"]
+
+_SAMPLES = {"varchar": (255,), "char": (2,), "numeric": (10, 2), "vector": (1536,), "bit": (8,), "varbit": (64,)}
+_DECLARES = frozenset(("ENTITY", "HYPERTABLE", "ENUM", "QUERY", "PROCEDURE", "JOB", "WORKFLOW", "EPHEMERAL"))
+
+
+def names(request: Request) -> list[Completion]:
+    position = request.position
+    if not position.takes_name():
+        # A comma that may be left out at a line's end.
+        if position.bol and position.run.viable_sequence((k.COMMA, k.NAME, k.COLON)):
+            return list(_listed(request, position.before(k.COMMA)))
+        return []
+    symbols = position.before(k.NAME)
+    return list(_names(request, symbols))
+
+
+def _names(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
+    position = request.position
+    values = position.values
+    tail = symbols[-1]
+    if position.goes_to("type"):
+        yield from types(request, symbols[-1] != "RSQB")
+        return
+    namespace = None
+    if tail == "DOT":
+        if "REFERENCES" in symbols[-5:]:
+            yield from _path(request, symbols)
+            return
+        if symbols[-2] == "SELF":
+            yield from _fields(request.own)
+            return
+        before = values[len(symbols) - 2] if len(values) >= len(symbols) - 1 else None
+        namespace = before.text if isinstance(before, n.Name) else ""
+        symbols = symbols[:-2]
+        tail = symbols[-1]
+        if tail in ("RSQB", "COLON") or tail == "NAME":
+            yield from _enums(request, namespace)
+            return
+    match (symbols[-2] if len(symbols) > 1 else "", tail):
+        case (_, "REFERENCES"):
+            yield from _path(request, symbols)
+        case ("NAME", "IN"):
+            yield from _namespaces(request)
+        case ("NAME", "ON"):
+            yield from _fields(request.own, lambda f: f.type.base == "timestamptz")
+        case ("NAME", "FOR") | ("OUTPUT", "AS") | ("TOUCHES", "LPAR") | ("refs", "COMMA"):
+            yield from _entities(request, namespace, _taken(values, symbols) if tail in ("COMMA", "LPAR") else ())
+        case (_, "UPDATE" | "DELETE" | "INSERT"):
+            yield from _entities(request, namespace)
+        case ("ROW_CHECK" | "STRING", "AS"):
+            return
+        case (_, "ENQUEUE"):
+            yield from _jobs(request, namespace, True)
+        case ("step_body", "JOB"):
+            yield from _jobs(request, namespace, False)
+        case ("KEY_PRIMARY" | "KEY_UNIQUE" | "INDEX" | "PARTIAL", "BY") | ("names" | "columns", "COMMA"):
+            given = {name.text for name in _flat(values[-2]) if isinstance(name, n.Name)} if tail == "COMMA" else set()
+            yield from _fields(request.own, lambda f: has_equality(f.type) and f.name not in given)
+        case ("HNSW", "ON"):
+            yield from _fields(request.own, lambda f: f.type.base == "vector")
+        case ("GIN", "ON"):
+            yield from _fields(request.own, lambda f: f.type.base in ("jsonb", "tsvector") or f.type.dims > 0)
+        case ("SOFT_DELETE" | "TOUCH_ON_UPDATE", "BY") | (_, "TTL_FIELD"):
+            yield from _fields(request.own, lambda f: f.type.base == "timestamptz")
+        case ("PARTITION", "BY"):
+            yield from _fields(request.own)
+        case ("NAME", "COLON") if symbols[-3] in ("HAS_MANY", "HAS_ONE"):
+            yield from _bare_entities(request)
+        case ("NAME", "VIA"):
+            yield from _fields(request.entity(values[-2]))
+        case ("WRITE", "LPAR"):
+            yield from _bare_entities(request)
+        case ("NAME", "WHERE"):
+            yield from _fields(request.entity(values[-2]))
+        case (_, "entity_body" | "hyper_body"):
+            yield from _undeclared(request)
+        case (_, "COMPENSATE"):
+            yield from _steps(request)
+        case _:
+            yield from _listed(request, symbols)
+
+
+def _flat(values: Any) -> Iterable[Any]:
+    return values if isinstance(values, list) else (values,)
+
+
+def _listed(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
+    """Names of a list whose items begin with one: arguments, sets, outputs, inputs."""
+    if "params" in symbols or "INPUT" in symbols:
+        yield from _missing_inputs(request)
+    elif "out_params" in symbols or "OUTPUT" in symbols:
+        yield from _outputs(request)
+    else:
+        job = called_job(request, symbols)
+        if job is not None:
+            yield from _arguments(request, job)
+            return
+        entity = set_entity(request, symbols)
+        if entity is not None and symbols[-1] in ("SET", "COMMA", "LBRACE"):
+            yield from _sets(request, entity, symbols)
+
+
+# ---------------------------------------------------------------- declarations
+
+
+def _entities(request: Request, namespace: str | None, skip: Iterable[tuple[str, str]] = ()) -> Iterator[Completion]:
+    left_out = set(skip)
+    preferred = _sql_entities(request)
+    found = [name for name in request.names("entity") if name not in left_out]
+    if preferred:
+        found.sort(key=lambda name: name not in preferred)
+    own, counts = request.scope.namespace, request.entity_counts
+    for space, name in found:
+        if namespace is not None:
+            if space == namespace:
+                yield Completion(name, "entity", name, (), space, ("entity", f"{space}.{name}"))
+            continue
+        label = name if space == own or (counts[name] == 1) else f"{space}.{name}"
+        yield Completion(label, "entity", label, (), space, ("entity", f"{space}.{name}"))
+    if namespace is None:
+        yield from _namespaces(request)
+
+
+def _sql_entities(request: Request) -> set[tuple[str, str]]:
+    """The entities whose tables the SQL of the block at the cursor names."""
+    from atl.ide.completing.tables import tables_in
+    from atl.schema.sql_uses import entity_of_table
+
+    decl = request.decl
+    blocks: list[n.Node] = []
+    if isinstance(decl, n.QueryDecl | n.ProcedureDecl):
+        for part in decl.parts:
+            blocks += part.steps if type(part) is n.Steps else [part]
+    for block in blocks:
+        if type(block) is n.Sql and request.around(block):
+            found = (entity_of_table(request.scope, t.schema, t.name) for t in tables_in(block.sql.text))
+            return {(entity.namespace, entity.name) for entity in found if entity is not None}
+    return set()
+
+
+def _taken(values: list[Any], symbols: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for ref in _flat(values[-2]) if symbols[-1] == "COMMA" and len(values) > 1 else ():
+        if isinstance(ref, n.Ref) and ref.namespace is not None:
+            yield ref.namespace.text, ref.name.text
+
+
+def _bare_entities(request: Request) -> Iterator[Completion]:
+    for space, name in request.names("entity"):
+        yield Completion(name, "entity", name, (), space, ("entity", f"{space}.{name}"))
+
+
+def _jobs(request: Request, namespace: str | None, call: bool) -> Iterator[Completion]:
+    own = request.scope.namespace
+    for space, name in request.names("job"):
+        if namespace is not None and space != namespace:
+            continue
+        label = name if namespace is not None or space == own else f"{space}.{name}"
+        pieces: Pieces = (f"{label}(", Stop(0), ")") if call and request.bare_end else ()
+        yield Completion(label, "job", plain(pieces) or label, pieces, space, ("job", f"{space}.{name}"), bool(pieces))
+    if namespace is None:
+        yield from _namespaces(request)
+
+
+def _enums(request: Request, namespace: str | None) -> Iterator[Completion]:
+    own = request.scope.namespace
+    for space, name in request.names("enum"):
+        if namespace is None or space == namespace:
+            label = name if namespace is not None or space == own else f"{space}.{name}"
+            yield Completion(label, "enum", label, (), space, ("enum", f"{space}.{name}"))
+
+
+def _namespaces(request: Request) -> Iterator[Completion]:
+    for name in request.namespaces():
+        yield Completion(name, "namespace", name)
+
+
+def types(request: Request, arrays: bool) -> Iterator[Completion]:
+    for row in BUILTINS.values():
+        if not arrays and not row.element:
+            continue
+        about = ("type", row.name)
+        if row.implied is not None or request.next == "(":
+            yield Completion(row.name, "type", row.name, (), row.documentation, about)
+        sample = _SAMPLES.get(row.name)
+        if sample is not None and request.next != "(":
+            pieces: list[str | Stop] = [f"{row.name}("]
+            for at, number in enumerate(sample, 1):
+                pieces += [", "] if at > 1 else []
+                pieces.append(Stop(at, str(number)))
+            label = f"{row.name}({'n' if len(sample) == 1 else 'p, s'})"
+            made = (*pieces, ")")
+            yield Completion(label, "type", plain(made), made, row.documentation, about)
+    if arrays:
+        yield from _enums(request, None)
+        yield Completion("[]", "type", "[]", (), "a one-dimensional array", ("type", "[]"), True)
+
+
+# ---------------------------------------------------------------- members
+
+
+def _field(owner: EntitySymbol | None, field: FieldSymbol, kind: str = "field", suffix: str = "") -> Completion:
+    about = ("field", f"{owner.namespace}.{owner.name}", field.name) if owner is not None else ()
+    return Completion(field.name, kind, field.name + suffix, (), shown(field), about, suffix != "")
+
+
+def shown(field: FieldSymbol) -> str:
+    """A field's type, with `?` where it can be null."""
+    return spelled(field.type) + ("" if field.not_null else "?")
+
+
+def _fields(owner: EntitySymbol | None, fits: Any = None) -> Iterator[Completion]:
+    """All fields; those first that fit."""
+    if owner is None:
+        return
+    first = [field for field in owner.fields if fits is None or fits(field)]
+    rest = [field for field in owner.fields if field not in first]
+    for field in [*first, *rest]:
+        yield _field(owner, field)
+
+
+def _undeclared(request: Request) -> Iterator[Completion]:
+    """Names that the entity's clauses use and that are no field yet."""
+    own, decl = request.own, request.decl
+    if own is None or not isinstance(decl, n.EntityDecl):
+        return
+    used: list[n.Name | None] = [decl.on]
+    for member in decl.members:
+        match member:
+            case n.PrimaryBy() | n.UniqueBy():
+                used += member.fields
+            case n.Index():
+                used += [column.field for column in member.columns]
+            case n.HnswIndex() | n.GinIndex() | n.FieldClause():
+                used.append(member.field)
+            case _:
+                pass
+    for name in dict.fromkeys(each.text for each in used if each is not None):
+        if own.field(name) is None:
+            yield Completion(name, "field", f"{name} ", (), "used and not declared", (), True)
+
+
+def _path(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
+    """`references ns.Entity.field`: the whole path at once, or the part at the cursor."""
+    values = request.position.values
+    dots = len(symbols) - 1 - (len(symbols) - 1 - symbols[::-1].index("REFERENCES"))
+    path = [value.text for value in values[len(values) - dots :: 2] if isinstance(value, n.Name)] if dots else []
+    column = _field_before(request)
+    if not path:
+        if request.next != ".":
+            for space, name in request.names("entity"):
+                entity = request.scope.entity(space, name)
+                key = entity.key if entity is not None else ()
+                if entity is not None and len(key) == 1:
+                    target = entity.field(key[0])
+                    if column is None or target is None or can_reference(column, target.type):
+                        text = f"{space}.{name}.{key[0]}"
+                        yield Completion(text, "entity", text, (), "", ("entity", f"{space}.{name}"))
+        yield from _namespaces(request)
+    elif len(path) == 1:
+        yield from _entities(request, path[0])
+    else:
+        entity = request.scope.entity(path[0], path[1])
+        unique = {names[0] for names in entity.uniques if len(names) == 1} if entity is not None else set()
+        yield from _fields(entity, lambda f: f.name in unique and (column is None or can_reference(column, f.type)))
+
+
+def _field_before(request: Request) -> Type | None:
+    """The type of the field whose modifiers are being written."""
+    from atl.schema.types import type_of
+
+    for value in reversed(request.position.values):
+        if isinstance(value, n.TypeRef):
+            return type_of(value, request.scope.namespace)
+    return None
+
+
+def _steps(request: Request) -> Iterator[Completion]:
+    if not isinstance(request.decl, n.WorkflowDecl):
+        return
+    undone = {p.step.text for p in request.decl.parts if type(p) is n.Compensate and not request.around(p.step)}
+    for part in request.decl.parts:
+        if type(part) is n.Step and part.name.text not in undone:
+            name = part.name.text
+            template: Pieces = (f"{name} {{\n  job ", Stop(1, "Job"), "\n}") if request.bare_end else ()
+            yield Completion(name, "step", plain(template) or name, template)
+
+
+def set_entity(request: Request, symbols: tuple[str, ...]) -> EntitySymbol | None:
+    """The entity of the `update`, `insert` or `delete` that the cursor is in."""
+    for at in range(len(symbols) - 1, 0, -1):
+        if symbols[at] in ("UPDATE", "INSERT", "DELETE") and at + 1 < len(symbols) and symbols[at + 1] == "ref":
+            return request.entity(request.position.values[at + 1])
+        if symbols[at] == "steps_body":
+            return None
+    return None
+
+
+def _sets(request: Request, entity: EntitySymbol, symbols: tuple[str, ...]) -> Iterator[Completion]:
+    given: set[str] = set()
+    for value in request.position.values:
+        given |= {each.field.text for each in _flat(value) if isinstance(each, n.Set)}
+    for step in _steps_of(request):
+        if isinstance(step, n.Update | n.Insert) and request.around(step):
+            given |= {each.field.text for each in step.sets if not request.around(each)}
+    fields = [field for field in entity.fields if field.name not in given]
+    if "INSERT" in symbols:
+        fields.sort(key=lambda field: not field.not_null or field.filled)
+    for field in fields:
+        yield _field(entity, field, "field", " = " if request.next != "=" else "")
+
+
+def _steps_of(request: Request) -> list[n.StepNode]:
+    if not isinstance(request.decl, n.ProcedureDecl):
+        return []
+    return [step for part in request.decl.parts if type(part) is n.Steps for step in part.steps]
+
+
+def _missing_inputs(request: Request) -> Iterator[Completion]:
+    """Parameters that are used and not declared, then fields of the owner."""
+    from atl.postgres.scan import parameters
+
+    if request.unit is None or request.decl is None:
+        return
+    known = {field.name for field in request.inputs}
+    text = request.unit.chunk.text[request.decl.start : request.decl.end]
+    owner = request.owner
+    seen = {p.name for p in parameters(text.replace('"', " ").replace("'", " "))} - known
+    suffix = ": " if request.next != ":" else ""
+    for name in sorted(seen):
+        field = owner.field(name) if owner is not None else None
+        typed = suffix and field is not None and suffix + spelled(field.type)
+        yield Completion(name, "input", name + (typed or suffix), (), "used and not declared", (), not typed)
+    for field in owner.fields if owner is not None else ():
+        if field.name not in known and field.name not in seen:
+            text = field.name + (suffix and suffix + spelled(field.type))
+            yield Completion(field.name, "input", text, (), shown(field))
+
+
+def _outputs(request: Request) -> Iterator[Completion]:
+    """Columns of the entities that the query touches, of its owner first."""
+    decl = request.decl
+    if not isinstance(decl, n.QueryDecl):
+        return
+    refs = [ref for part in decl.parts if type(part) is n.Sql for ref in part.touches]
+    entities = [request.owner, *(request.entity(ref) for ref in refs)]
+    given = {
+        p.name.text for part in decl.parts if type(part) is n.Output for p in part.params or () if not request.around(p)
+    }
+    for entity in entities:
+        for field in entity.fields if entity is not None else ():
+            if field.name not in given:
+                text = field.name if request.next == ":" else f"{field.name}: {spelled(field.type)}"
+                yield Completion(field.name, "output", text, (), shown(field))
+
+
+# ---------------------------------------------------------------- calls
+
+
+def called_job(request: Request, symbols: tuple[str, ...]) -> JobSymbol | None:
+    """The job whose arguments are being written."""
+    values = request.position.values
+    for at in range(len(symbols) - 1, 0, -1):
+        symbol = symbols[at]
+        if symbol == "ENQUEUE":
+            return request.job(values[at + 1]) if symbols[at + 1 : at + 2] == ("ref",) else None
+        if symbol == "step_body":
+            if "ARGS" not in symbols[at:]:
+                return None
+            for part in [*values[at], *_step_parts(request)]:
+                if isinstance(part, n.JobUse):
+                    return request.job(part.job)
+            return None
+        if symbol == "steps_body":
+            return None
+    return None
+
+
+def _step_parts(request: Request) -> list[n.Node]:
+    """The parts of the step that the cursor is in, as far as they could be read."""
+    if isinstance(request.decl, n.WorkflowDecl):
+        for part in request.decl.parts:
+            if isinstance(part, n.Step | n.Compensate) and request.around(part):
+                return list(part.parts)
+    return []
+
+
+def given_arguments(request: Request) -> set[str]:
+    """The names of the arguments that the call at the cursor has, but for one at the cursor."""
+    given: set[str] = set()
+    if request.position.values:
+        for value in request.position.values[-3:]:
+            given |= {arg.name.text for arg in _flat(value) if isinstance(arg, n.Arg)}
+    calls: list[n.Node] = [*_steps_of(request), *_step_parts(request)]
+    for call in calls:
+        if isinstance(call, n.Enqueue | n.StepArgs) and request.around(call):
+            given |= {arg.name.text for arg in call.args if not request.around(arg.name)}
+    return given
+
+
+def _arguments(request: Request, job: JobSymbol) -> Iterator[Completion]:
+    """Those that must be given first, and all of these at once before them."""
+    given = given_arguments(request)
+    left = [arg for arg in job.args if arg.name not in given]
+    required = [arg for arg in left if arg.not_null and not arg.filled]
+    if len(required) > 1 and request.next != ":":
+        pieces: list[str | Stop] = []
+        for number, arg in enumerate(required, 1):
+            pieces += [", "] if pieces else []
+            pieces += [f"{arg.name}: ", Stop(number, _value_for(request, arg))]
+        label = ", ".join(arg.name for arg in required)
+        yield Completion(label, "snippet", plain(pieces), tuple(pieces), "every required argument")
+    for arg in sorted(left, key=lambda arg: arg not in required):
+        about = ("argument", f"{job.namespace}.{job.name}", arg.name)
+        detail = shown(arg) + (", required" if arg in required else "")
+        if request.next == ":":
+            yield Completion(arg.name, "argument", arg.name, (), detail, about)
+            continue
+        value = _value_for(request, arg)
+        made: Pieces = (f"{arg.name}: ", Stop(1, value))
+        yield Completion(arg.name, "argument", plain(made), made, detail, about, not value)
+
+
+def _value_for(request: Request, arg: FieldSymbol) -> str:
+    """The parameter of the argument's name where it fits, else nothing."""
+    same = next((p for p in request.inputs if p.name == arg.name), None)
+    return f"${arg.name}" if same is not None and assignable(same.type, arg.type) else ""

@@ -1,0 +1,162 @@
+"""One question: the place, the declaration around it and what that declaration sees."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from atl.ide.completing.position import Position, position
+from atl.ide.places import unit_at
+from atl.schema.index import Scope
+from atl.schema.symbols import EntitySymbol, EnumSymbol, FieldSymbol, JobSymbol, Symbol, fields_of, params_of, symbol_of
+from atl.schema.types import Type
+from atl.syntax import nodes as n
+from atl.syntax.tree import FileTree, Unit
+
+if TYPE_CHECKING:
+    from atl.workspace.live import Workspace
+
+__all__ = ["Request", "quoted"]
+
+_BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z|//|[})])")
+_NEXT = re.compile(r"\s*(\S?)")
+
+
+def quoted(value: str) -> str:
+    """A string of the language with this value."""
+    for char, escape in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
+        value = value.replace(char, escape)
+    return f'"{value}"'
+
+
+class Request:
+    """decl: the declaration that the cursor is in, as it is with the word at the cursor; None between declarations.
+    bare_end: nothing else stands behind the word on its line, so that whole templates can be put there."""
+
+    def __init__(self, workspace: Workspace, tree: FileTree, offset: int) -> None:
+        self.workspace = workspace
+        self.index = workspace.index
+        self.tree = tree
+        self.text = tree.file.text
+        self.position: Position = position(tree, offset)
+        self.unit: Unit | None = None
+        self.decl: n.Declaration | None = None
+        self._find(offset)
+        self.symbol: Symbol | None = symbol_of(self.decl) if self.decl is not None else None
+        self.scope: Scope = Scope(self.index, "") if self.symbol is None else Scope.of(self.index, self.symbol)
+        behind = self.position.word_end
+        self.bare_end = _BLANK_REST.match(self.text, behind) is not None
+        found = _NEXT.match(self.text, behind)
+        self.next = found[1] if found else ""
+
+    def _find(self, offset: int) -> None:
+        for at in (offset, self.position.start):
+            unit = unit_at(self.tree, at)
+            if unit is None:
+                return
+            inside = [decl for decl in unit.chunk.declarations if unit.anchor.start + decl.start < offset]
+            if inside and (inside[-1].close < 0 or offset <= unit.anchor.start + inside[-1].end):
+                self.unit, self.decl = unit, inside[-1]
+                return
+
+    def relative(self, offset: int) -> int:
+        """An offset of the file as the nodes of `decl` count."""
+        return offset - (self.unit.anchor.start if self.unit is not None else 0)
+
+    def around(self, node: n.Node) -> bool:
+        """Whether the cursor's word is in the node or touches it."""
+        at = self.relative(self.position.word_start)
+        return node.start <= at <= node.end
+
+    # ------------------------------------------------------------ what the declaration has
+
+    @cached_property
+    def own(self) -> EntitySymbol | None:
+        """The entity around the cursor."""
+        return self.symbol if isinstance(self.symbol, EntitySymbol) else None
+
+    @cached_property
+    def owner(self) -> EntitySymbol | None:
+        """The entity that a query or procedure is for, or the entity itself."""
+        if isinstance(self.decl, n.QueryDecl | n.ProcedureDecl) and self.decl.owner is not None:
+            return self.entity(self.decl.owner)
+        return self.own
+
+    @cached_property
+    def inputs(self) -> tuple[FieldSymbol, ...]:
+        """What `$name` can mean: inputs or state fields."""
+        namespace = self.scope.namespace
+        found: list[FieldSymbol] = []
+        for part in getattr(self.decl, "parts", ()):
+            if type(part) is n.Input:
+                found += params_of(part.params, namespace)
+            elif type(part) is n.State:
+                found += fields_of(part.fields, namespace)
+        return tuple(found)
+
+    @cached_property
+    def members(self) -> tuple[FieldSymbol, ...]:
+        """The fields, arguments or state fields that an expression at the cursor can name."""
+        namespace = self.scope.namespace
+        match self.decl:
+            case n.EntityDecl():
+                return self.own.fields if self.own is not None else ()
+            case n.JobDecl():
+                return fields_of((f for c in self.decl.clauses if type(c) is n.Args for f in c.fields), namespace)
+            case n.EphemeralDecl():
+                return fields_of((m for m in self.decl.members if type(m) is n.Field), namespace)
+            case _:
+                return self.inputs
+
+    # ------------------------------------------------------------ names
+
+    def entity(self, ref: Any) -> EntitySymbol | None:
+        if isinstance(ref, n.Ref):
+            return self.scope.entity(ref.namespace.text if ref.namespace is not None else None, ref.name.text)
+        return self.scope.entity(None, ref.text) if isinstance(ref, n.Name) else None
+
+    def job(self, ref: Any) -> JobSymbol | None:
+        if not isinstance(ref, n.Ref):
+            return None
+        return self.scope.job(ref.namespace.text if ref.namespace is not None else None, ref.name.text)
+
+    def enum(self, type_: Type | None) -> EnumSymbol | None:
+        return self.scope.enum(type_.enum) if type_ is not None and type_.enum else None
+
+    def names(self, kind: str) -> list[tuple[str, str]]:
+        """(namespace, name) of all declarations of a kind: those of the own namespace first."""
+        own = self.scope.namespace
+        found = self.index.names(kind)
+        here = [each for each in found if each[0] == own]
+        return here + [each for each in found if each[0] != own] if here else list(found)
+
+    @cached_property
+    def entity_counts(self) -> Counter[str]:
+        return Counter(name for _, name in self.index.names("entity"))
+
+    def namespaces(self) -> list[str]:
+        """Every namespace, the one of this declaration and those of this file first."""
+        counts: Counter[str] = Counter()
+        for kind in ("entity", "job", "enum"):
+            counts.update(namespace for namespace, _ in self.index.names(kind))
+        here = [f.symbol.namespace for f in self.index.in_file(self.tree.file.path)]
+        first = [name for name, _ in Counter(name for name in here if name).most_common()]
+        own = [self.scope.namespace] if self.scope.namespace else []
+        return list(dict.fromkeys([*own, *first, *sorted(counts)]))
+
+    def strings_of(self, pick: type[n.Node]) -> Iterable[str]:
+        """The values of a job's clause all over the workspace, the most common first."""
+        counts: Counter[str] = Counter()
+        for tree in self.workspace.trees().values():
+            for unit in tree.units:
+                for decl in unit.chunk.declarations:
+                    if type(decl) is n.JobDecl:
+                        counts.update(
+                            c.value.value
+                            for c in decl.clauses
+                            if isinstance(c, n.Queue | n.VisibleTo) and type(c) is pick
+                        )
+        return [value for value, _ in counts.most_common()]

@@ -1,0 +1,140 @@
+"""Completion in SQL: tables, columns of the tables in scope, inputs, keywords. Works token by token, so that it needs
+no statement that can be parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atl.ide.completing.item import Completion
+from atl.ide.completing.names import shown
+from atl.ide.completing.request import Request
+from atl.ide.completing.tables import NamedTable, folded, tables_in, words_in
+from atl.ide.completing.values import parameters
+from atl.postgres.scan import tokens
+from atl.schema.naming import SCHEMA, default_physical, snake_case
+from atl.schema.sql_uses import entity_of_table
+from atl.schema.symbols import EntitySymbol
+from atl.syntax import nodes as n
+from atl.syntax.raw import sql_end
+
+__all__ = ["sql"]
+
+_KEYWORDS = words_in(
+    "select from where join left join on and or not in is null group by having order by asc desc limit offset distinct "
+    "as with union all exists between like ilike case when then else end true false using returning insert into values "
+    "update set delete for coalesce count sum min max avg now over partition by filter any array interval lateral "
+    "conflict do nothing nulls first last"
+)
+_TABLE_FOLLOWS = frozenset(("from", "join", "into", "update", "using", "only"))
+
+
+def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
+    position = request.position
+    text = request.text
+    before = text[start : position.word_start]
+    read = list(tokens(text[start:offset]))
+    last = read[-1] if read else None
+    open_ended = last is not None and (last.open or last.kind == "line comment") and last.kind != "quoted"
+    if open_ended and last is not None and last.end == offset - start:
+        return
+    end = sql_end(text, start, len(text))
+    whole = text[start:end] if end >= 0 else text[start:offset]
+    ahead = [token for token in tokens(before) if token.kind not in ("comment", "line comment")]
+    words = [folded(before, token) for token in ahead]
+    if position.typed.startswith("$"):
+        yield from parameters(request, None)
+        return
+    in_scope = tables_in(whole)
+    if words[-1:] == ["."]:
+        yield from _qualified(request, words[-2] if len(words) > 1 else "", in_scope)
+        return
+    wants_table = bool(words) and (words[-1] in _TABLE_FOLLOWS or (words[-1] == "," and _in_from(words)))
+    tables = list(_tables(request))
+    if wants_table:
+        yield from _with_names(words)
+        yield from tables
+    yield from _columns(request, in_scope)
+    yield from parameters(request, None)
+    for table in in_scope:
+        if table.alias != table.name:
+            yield Completion(table.alias, "table", table.alias, (), table.name)
+    if not wants_table:
+        yield from tables
+    upper = sum(word.isupper() for word in whole.split()) * 2 > len(ahead) / 4 and not position.typed.islower()
+    for word in dict.fromkeys(_KEYWORDS):
+        shown_as = word.upper() if upper else word
+        yield Completion(shown_as, "keyword", shown_as)
+
+
+def _in_from(words: list[str]) -> bool:
+    """Whether a comma stands in a FROM list, not in a list of columns."""
+    depth = 0
+    for word in reversed(words):
+        depth += (word == ")") - (word == "(")
+        if depth < 0:
+            return False
+        if depth == 0 and word in ("from", "using"):
+            return True
+        if depth == 0 and word in ("select", "where", "on", "by", "set", "values", "returning", "having"):
+            return False
+    return False
+
+
+def _with_names(words: list[str]) -> Iterator[Completion]:
+    for name, as_, paren in zip(words, words[1:], words[2:], strict=False):
+        if as_ == "as" and paren == "(" and "with" in words:
+            yield Completion(name, "table", name, (), "with")
+
+
+def _tables(request: Request) -> Iterator[Completion]:
+    touched = {(e.namespace, e.name) for e in _touched(request)}
+    for space, name in sorted(request.names("entity"), key=lambda each: each not in touched):
+        text = f"{space}.{snake_case(name)}"
+        yield Completion(text, "table", text, (), name, ("entity", f"{space}.{name}"))
+        entity = request.scope.entity(space, name)
+        if entity is not None and entity.table[1] and entity.table != default_physical(space, name):
+            chosen = ".".join(entity.table)
+            yield Completion(chosen, "table", chosen, (), name, ("entity", f"{space}.{name}"))
+
+
+def _touched(request: Request) -> list[EntitySymbol]:
+    """The entities that the block's `touches` lists."""
+    refs = next((value for value in reversed(request.position.values) if isinstance(value, list)), [])
+    found = [request.entity(ref) for ref in refs if isinstance(ref, n.Ref)]
+    return [entity for entity in found if entity is not None]
+
+
+def _qualified(request: Request, qualifier: str, in_scope: list[NamedTable]) -> Iterator[Completion]:
+    named = [table for table in in_scope if table.alias == qualifier]
+    for table in named:
+        entity = entity_of_table(request.scope, table.schema, table.name)
+        if entity is not None:
+            yield from _of(entity)
+    if named:
+        return
+    for space, name in request.names("entity"):
+        entity = request.scope.entity(space, name)
+        if space.lower() == qualifier:
+            text = snake_case(name)
+        elif entity is not None and entity.table[0].lower() == qualifier:
+            text = entity.table[1]
+        elif qualifier == SCHEMA:
+            text = f"{space}_{snake_case(name)}".lower()
+        else:
+            continue
+        yield Completion(text, "table", text, (), f"{space}.{name}", ("entity", f"{space}.{name}"))
+
+
+def _columns(request: Request, in_scope: list[NamedTable]) -> Iterator[Completion]:
+    found = [entity_of_table(request.scope, table.schema, table.name) for table in in_scope]
+    entities = [entity for entity in found if entity is not None] or _touched(request)
+    for entity in dict.fromkeys(entities):
+        yield from _of(entity)
+
+
+def _of(entity: EntitySymbol) -> Iterator[Completion]:
+    id = f"{entity.namespace}.{entity.name}"
+    for field in entity.fields:
+        yield Completion(
+            field.name, "column", field.name, (), f"{shown(field)}, {entity.name}", ("field", id, field.name)
+        )
