@@ -68,6 +68,10 @@ class Position(NamedTuple):
     def takes_name(self) -> bool:
         return self.run.viable(k.NAME)
 
+    def symbols(self) -> tuple[str, ...]:
+        """The symbols on the stack, outermost first; `values` has the value of each."""
+        return tuple(_came_by()[state] for state in self.run.states[1:])
+
     def before(self, kind: int) -> tuple[str, ...]:
         """The symbols on the stack when a token of this kind, which is viable, is read: outermost first."""
         return tuple(_came_by()[state] for state in after(self.run.states, kind)[1:])

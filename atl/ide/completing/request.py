@@ -13,7 +13,9 @@ from atl.ide.places import unit_at
 from atl.schema.index import Scope
 from atl.schema.symbols import EntitySymbol, EnumSymbol, FieldSymbol, JobSymbol, Symbol, fields_of, params_of, symbol_of
 from atl.schema.types import Type
+from atl.source import SourceFile
 from atl.syntax import nodes as n
+from atl.syntax.parser import parse
 from atl.syntax.tree import FileTree, Unit
 
 if TYPE_CHECKING:
@@ -60,7 +62,17 @@ class Request:
             inside = [decl for decl in unit.chunk.declarations if unit.anchor.start + decl.start < offset]
             if inside and (inside[-1].close < 0 or offset <= unit.anchor.start + inside[-1].end):
                 self.unit, self.decl = unit, inside[-1]
-                return
+                break
+        if type(self.decl) is n.BrokenDecl and self.unit is not None:
+            self.decl = self._read_on(self.unit, self.decl)
+
+    def _read_on(self, unit: Unit, broken: n.BrokenDecl) -> n.Declaration:
+        """The declaration as it is with a name at the cursor, where only that is missing in its header."""
+        at = self.position.word_start - unit.anchor.start
+        text = unit.chunk.text
+        made = parse(SourceFile("", f"{text[:at]} _ {text[at:]}"))
+        found = [decl for each in made.units for decl in each.chunk.declarations if decl.start == broken.start]
+        return found[0] if len(made.units) == 1 and found else broken
 
     def relative(self, offset: int) -> int:
         """An offset of the file as the nodes of `decl` count."""

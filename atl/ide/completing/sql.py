@@ -3,6 +3,7 @@ no statement that can be parsed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atl.ide.completing.item import Completion
@@ -10,6 +11,7 @@ from atl.ide.completing.names import shown
 from atl.ide.completing.request import Request
 from atl.ide.completing.tables import NamedTable, folded, tables_in, words_in
 from atl.ide.completing.values import parameters
+from atl.ide.snippets import Stop, plain
 from atl.postgres.scan import tokens
 from atl.schema.naming import SCHEMA, default_physical, snake_case
 from atl.schema.sql_uses import entity_of_table
@@ -22,9 +24,14 @@ __all__ = ["sql"]
 _KEYWORDS = words_in(
     "select from where join left join on and or not in is null group by having order by asc desc limit offset distinct "
     "as with union all exists between like ilike case when then else end true false using returning insert into values "
-    "update set delete for coalesce count sum min max avg now over partition by filter any array interval lateral "
-    "conflict do nothing nulls first last"
+    "update set delete for over partition by filter any array interval lateral conflict do nothing nulls first last "
+    "skip locked excluded"
 )
+_FUNCTIONS = words_in(
+    "count sum min max avg coalesce now lower upper length greatest least array_agg string_agg jsonb_build_object "
+    "jsonb_agg array_length date_trunc extract row_number gen_random_uuid pg_notify unnest"
+)
+_UPPER = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WITH)\b")
 _TABLE_FOLLOWS = frozenset(("from", "join", "into", "update", "using", "only"))
 
 
@@ -60,10 +67,13 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
             yield Completion(table.alias, "table", table.alias, (), table.name)
     if not wants_table:
         yield from tables
-    upper = sum(word.isupper() for word in whole.split()) * 2 > len(ahead) / 4 and not position.typed.islower()
-    for word in dict.fromkeys(_KEYWORDS):
+    upper = position.typed.isupper() or (_UPPER.search(whole) is not None and not position.typed.islower())
+    for word in _KEYWORDS:
         shown_as = word.upper() if upper else word
         yield Completion(shown_as, "keyword", shown_as)
+    for name in _FUNCTIONS:
+        pieces = (f"{name}(", Stop(1), ")") if request.next != "(" else (name,)
+        yield Completion(name, "function", plain(pieces), pieces if len(pieces) > 1 else ())
 
 
 def _in_from(words: list[str]) -> bool:
@@ -105,12 +115,12 @@ def _touched(request: Request) -> list[EntitySymbol]:
 
 
 def _qualified(request: Request, qualifier: str, in_scope: list[NamedTable]) -> Iterator[Completion]:
-    named = [table for table in in_scope if table.alias == qualifier]
-    for table in named:
-        entity = entity_of_table(request.scope, table.schema, table.name)
-        if entity is not None:
-            yield from _of(entity)
-    if named:
+    named = [table for table in in_scope if table.alias == qualifier or qualifier == "excluded"]
+    found = [entity_of_table(request.scope, table.schema, table.name) for table in named]
+    known = dict.fromkeys(entity for entity in found if entity is not None)
+    for each in known:
+        yield from _of(each)
+    if known:
         return
     for space, name in request.names("entity"):
         entity = request.scope.entity(space, name)

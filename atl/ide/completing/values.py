@@ -34,7 +34,7 @@ def values(request: Request) -> list[Completion]:
         ]
     if position.takes_name() and position.viable(k.PARAM):
         found += columns(request, typed_as)
-    if takes_string and not found and position.run.states:
+    if takes_string and not found and not position.goes_to("label"):
         found += _strings(request)
     return found
 
