@@ -43,11 +43,12 @@ def running(root: str) -> Iterator[str]:
             _lock(users, exclusive=False)
             _start(binaries, data, socket, account)
         try:
-            yield f"host={socket} user=postgres dbname=postgres"
+            yield f"host={socket} port=5432 user=postgres dbname=postgres"
         finally:
             with _locked(folder / "start.lock") as turn:
                 _lock(turn, exclusive=True)
                 if _try_exclusive(users):
+                    # A failure here must not hide what went wrong before; the next start looks again.
                     _run([binaries / "pg_ctl", "-D", data, "-m", "fast", "-w", "stop"], account)
 
 
@@ -119,20 +120,30 @@ def _start(binaries: Path, data: Path, socket: Path, account: dict[str, Any]) ->
     """Create the cluster and start the server, whichever is missing."""
     if not (data / "PG_VERSION").exists():
         _create(binaries, data, account)
-    status = _run([binaries / "pg_ctl", "-D", data, "status"], account, check=False)
+    for lock in (data / "postmaster.pid", socket / ".s.PGSQL.5432.lock"):
+        _forget_the_dead(lock)
+    status = _run([binaries / "pg_ctl", "-D", data, "status"], account)
     if status.returncode == 0:
         return
     version = (data / "PG_VERSION").read_text("ascii").strip()
-    options = f"-c listen_addresses= -c unix_socket_directories='{socket}' -c max_connections=20"
+    options = f"-p 5432 -c listen_addresses= -c unix_socket_directories='{socket}' -c max_connections=20"
     started = _run(
         [binaries / "pg_ctl", "-D", data, "-l", data / "log", "-o", options, "-w", "-t", str(_START_TIME), "start"],
         account,
-        check=False,
     )
     if started.returncode != 0:
         log = data / "log"
         said = log.read_text("utf-8", "replace").strip().split("\n")[-3:] if log.exists() else [started.stderr.strip()]
         raise MigrateError(f"the embedded database (PostgreSQL {version}, in {data}) does not start", *said)
+
+
+def _forget_the_dead(lock: Path) -> None:
+    """A server that was killed where nobody asks after dead processes (in a container, say) still has a process id,
+    which PostgreSQL takes for a running one."""
+    with suppress(OSError, ValueError, IndexError):
+        pid = abs(int(lock.read_text("ascii").split("\n")[0]))
+        if Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] == "Z":
+            lock.unlink()
 
 
 def _create(binaries: Path, data: Path, account: dict[str, Any]) -> None:
@@ -145,10 +156,10 @@ def _create(binaries: Path, data: Path, account: dict[str, Any]) -> None:
     if account:
         os.chown(new, account["user"], account["group"])
     words = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"]
-    made = _run([binaries / "initdb", "-D", new, *words], account, check=False)
+    made = _run([binaries / "initdb", "-D", new, *words], account)
     if made.returncode != 0 and "locale" in made.stderr:
         words[words.index("--locale=C.UTF-8")] = "--locale=C"
-        made = _run([binaries / "initdb", "-D", new, *words], account, check=False)
+        made = _run([binaries / "initdb", "-D", new, *words], account)
     if made.returncode != 0:
         shutil.rmtree(new, ignore_errors=True)
         notes = [made.stderr.strip().split("\n")[-1]]
@@ -162,10 +173,10 @@ def _create(binaries: Path, data: Path, account: dict[str, Any]) -> None:
     new.rename(data)
 
 
-def _run(words: list[Any], account: dict[str, Any], check: bool = True) -> subprocess.CompletedProcess[str]:
+def _run(words: list[Any], account: dict[str, Any]) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PG")} | {"LC_ALL": "C"}
     try:
-        done = subprocess.run(
+        return subprocess.run(
             [str(word) for word in words],
             cwd="/",
             env=environment,
@@ -183,9 +194,6 @@ def _run(words: list[Any], account: dict[str, Any], check: bool = True) -> subpr
             f"{Path(words[0]).name} of the embedded database cannot be run: {said}",
             *(["as root, it runs as another user: run atl as that user, or name a database with --db"] * bool(account)),
         ) from None
-    if check and done.returncode != 0:
-        raise MigrateError(f"{Path(words[0]).name} of the embedded database failed", done.stderr.strip())
-    return done
 
 
 @contextmanager
