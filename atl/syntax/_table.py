@@ -6,7 +6,7 @@ from typing import Final
 WIDTH: Final = 212
 FUSED: Final = 1048576
 ACCEPT: Final = 2097152
-FIRST_CUTTING: Final = 115
+FIRST_CUTTING: Final = 114
 
 # Kinds of tokens: columns of the table.
 END: Final = 0
@@ -87,53 +87,53 @@ REFERENCES: Final = 74
 RESTRICT: Final = 75
 RETRIES: Final = 76
 ROW_CHECK: Final = 77
-RPAR: Final = 78
-RSQB: Final = 79
-SCHEDULE: Final = 80
-SELF: Final = 81
-SERIAL: Final = 82
-SET: Final = 83
-SOFT_DELETE: Final = 84
-STATE: Final = 85
-STEP: Final = 86
-STEPS: Final = 87
-STRICT: Final = 88
-STRING: Final = 89
-TABLE: Final = 90
-TAG: Final = 91
-TIMEOUT: Final = 92
-TOUCHES: Final = 93
-TOUCH_ON_UPDATE: Final = 94
-TRUE: Final = 95
-TTL: Final = 96
-TTL_FIELD: Final = 97
-UNIQUE: Final = 98
-UNIQUE_INDEX: Final = 99
-UPDATE: Final = 100
-VIA: Final = 101
-VISIBLE_TO: Final = 102
-WRITE: Final = 103
-NAME_BOL: Final = 104
-NAME_RESERVED: Final = 105
-UNSETTLED_PRIMARY: Final = 106
-UNSETTLED_UNIQUE: Final = 107
-UNSETTLED_CHECK: Final = 108
-UNSETTLED_TTL: Final = 109
-UNSETTLED_BACKFILL: Final = 110
-UNSETTLED_DEFAULT: Final = 111
-UNSETTLED_IDENTITY: Final = 112
-UNSETTLED_REFERENCES: Final = 113
-UNSETTLED_SERIAL: Final = 114
-ENTITY: Final = 115
-ENUM: Final = 116
-EPHEMERAL: Final = 117
-HYPERTABLE: Final = 118
-JOB: Final = 119
-LBRACE: Final = 120
-PARTIAL: Final = 121
-PROCEDURE: Final = 122
-QUERY: Final = 123
-RBRACE: Final = 124
+RSQB: Final = 78
+SCHEDULE: Final = 79
+SELF: Final = 80
+SERIAL: Final = 81
+SET: Final = 82
+SOFT_DELETE: Final = 83
+STATE: Final = 84
+STEP: Final = 85
+STEPS: Final = 86
+STRICT: Final = 87
+STRING: Final = 88
+TABLE: Final = 89
+TAG: Final = 90
+TIMEOUT: Final = 91
+TOUCHES: Final = 92
+TOUCH_ON_UPDATE: Final = 93
+TRUE: Final = 94
+TTL: Final = 95
+TTL_FIELD: Final = 96
+UNIQUE: Final = 97
+UNIQUE_INDEX: Final = 98
+UPDATE: Final = 99
+VIA: Final = 100
+VISIBLE_TO: Final = 101
+WRITE: Final = 102
+NAME_BOL: Final = 103
+NAME_RESERVED: Final = 104
+UNSETTLED_PRIMARY: Final = 105
+UNSETTLED_UNIQUE: Final = 106
+UNSETTLED_CHECK: Final = 107
+UNSETTLED_TTL: Final = 108
+UNSETTLED_BACKFILL: Final = 109
+UNSETTLED_DEFAULT: Final = 110
+UNSETTLED_IDENTITY: Final = 111
+UNSETTLED_REFERENCES: Final = 112
+UNSETTLED_SERIAL: Final = 113
+ENTITY: Final = 114
+ENUM: Final = 115
+EPHEMERAL: Final = 116
+HYPERTABLE: Final = 117
+JOB: Final = 118
+LBRACE: Final = 119
+PARTIAL: Final = 120
+PROCEDURE: Final = 121
+QUERY: Final = 122
+RBRACE: Final = 123
+RPAR: Final = 124
 SQL: Final = 125
 WHERE: Final = 126
 WORKFLOW: Final = 127
@@ -230,7 +230,7 @@ NONTERMINALS: Final[dict[str, int]] = {
 SPELLINGS: Final[dict[str, int]] = {
     "!=": 57,
     "(": 53,
-    ")": 78,
+    ")": 124,
     ",": 14,
     "-": 56,
     ".": 23,
@@ -241,28 +241,28 @@ SPELLINGS: Final[dict[str, int]] = {
     ">": 33,
     ">=": 31,
     "[": 54,
-    "]": 79,
+    "]": 78,
     "and": 2,
     "args": 3,
     "as": 4,
     "asc": 5,
-    "backfill": 110,
+    "backfill": 109,
     "by": 8,
     "cache": 9,
     "cascade": 10,
-    "check": 108,
+    "check": 107,
     "chunk_time_interval": 12,
     "compensate": 15,
     "consistency": 16,
     "cosine": 17,
-    "default": 111,
+    "default": 110,
     "deferrable": 20,
     "delete": 21,
     "desc": 22,
     "enqueue": 25,
-    "entity": 115,
-    "enum": 116,
-    "ephemeral": 117,
+    "entity": 114,
+    "enum": 115,
+    "ephemeral": 116,
     "eventual": 27,
     "expr": 28,
     "false": 29,
@@ -272,8 +272,8 @@ SPELLINGS: Final[dict[str, int]] = {
     "has_one": 35,
     "heartbeat": 36,
     "hnsw": 37,
-    "hypertable": 118,
-    "identity": 112,
+    "hypertable": 117,
+    "identity": 111,
     "in": 39,
     "index": 40,
     "input": 41,
@@ -282,7 +282,7 @@ SPELLINGS: Final[dict[str, int]] = {
     "invalidate_on": 45,
     "ip": 46,
     "is": 47,
-    "job": 119,
+    "job": 118,
     "keyless": 48,
     "l2": 51,
     "none": 58,
@@ -292,58 +292,58 @@ SPELLINGS: Final[dict[str, int]] = {
     "on": 62,
     "ops": 63,
     "output": 64,
-    "partial": 121,
+    "partial": 120,
     "partition": 66,
-    "primary": 106,
-    "procedure": 122,
-    "query": 123,
+    "primary": 105,
+    "procedure": 121,
+    "query": 122,
     "query_timeout": 69,
     "queue": 70,
     "raw": 71,
     "read_through": 73,
-    "references": 113,
+    "references": 112,
     "restrict": 75,
     "retries": 76,
-    "schedule": 80,
-    "self": 81,
-    "serial": 114,
-    "set": 83,
-    "soft_delete": 84,
+    "schedule": 79,
+    "self": 80,
+    "serial": 113,
+    "set": 82,
+    "soft_delete": 83,
     "sql": 125,
-    "state": 85,
-    "step": 86,
-    "steps": 87,
-    "strict": 88,
-    "table": 90,
-    "tag": 91,
-    "timeout": 92,
-    "touch_on_update": 94,
-    "touches": 93,
-    "true": 95,
-    "ttl": 109,
-    "ttl_field": 97,
-    "unique": 107,
-    "update": 100,
-    "via": 101,
-    "visible_to": 102,
+    "state": 84,
+    "step": 85,
+    "steps": 86,
+    "strict": 87,
+    "table": 89,
+    "tag": 90,
+    "timeout": 91,
+    "touch_on_update": 93,
+    "touches": 92,
+    "true": 94,
+    "ttl": 108,
+    "ttl_field": 96,
+    "unique": 106,
+    "update": 99,
+    "via": 100,
+    "visible_to": 101,
     "where": 126,
     "workflow": 127,
-    "write": 103,
-    "{": 120,
-    "}": 124,
+    "write": 102,
+    "{": 119,
+    "}": 123,
 }
 
 # The kind that a word has in the table, where the lexer's kind is unsettled.
 SETTLED: Final[dict[int, int]] = {
-    106: 68,
-    107: 98,
-    108: 11,
-    109: 96,
-    110: 6,
-    111: 19,
-    112: 38,
-    113: 74,
-    114: 82,
+    105: 68,
+    106: 97,
+    107: 11,
+    108: 95,
+    109: 6,
+    110: 19,
+    111: 38,
+    112: 74,
+    113: 81,
 }
 
 FREE_WORDS: Final = frozenset(
@@ -838,66 +838,65 @@ DECLARING: Final = frozenset([9328, 9964, 11448, 11660, 18232, 22684, 23320, 241
 
 ROWS: Final = 282
 PACKED: Final = (
-    "eNrtnQ+cFmWBx2eNlIx0TUrssFZbPUqEXV1lVTCUtZYOE++oyKigsNuEjBS7VdZCjhQFg5J0+dNFibUVFh10LR0WXmRUy0mxwJpUi65FHd1xHu"
-    "dx3h70zPG+xzA7f56ZeWbe55n5fj+f+cy8z8zz7/d7n5lnnnfeeZ44evSoBbngCeGle3Hvcx+vMv9uo9WrUZLKH47QnvJCR5VltZ1kWZNfZlm1"
-    "gyzr8KDj+7pebllrTj7x+LmnqMv7LVb1gLDLSmGNYj3OY3+ZMaV9VwYcE5UrHGldrjBdJ2N90m0ezHdRV2xv8Mcshr8CDXT2Bn/M4iB+ae0N/p"
-    "jF1lPRQGdv8Mcs2l+JBjp7gz9mMXsIGujsDf6YxfhXoYHO3uCPWQw9DQ109gZ/QAX7+R4BKGPz6WgAoIpl1WgAoIqZZ6ABgCoaX40GADIMORMN"
-    "AFTRS3sCyJSNQ9EAzGPRa9BAZ2/wxyymvRYNdPYGf8yi7iw00Nkb/DGLQcPQQGdv8McsevBLa2/wxyzWnY0GOnuDP+qY/zraE+0JHVQx5c/Sz2"
-    "PEcHTWFdsb/AHQg37aIoAydpyDBgCqWPt6NID0aX0DGgBANCbVoEGlqPeZv8QrvF5irpOac9Mtl4rj62PO2RJXk6z9dJepHFbPPEUAkTl0LhoA"
-    "qGLbeWgAoIrVb0SDrNkU0pfelEFf287DKx+ZsvnFjatBEj389rnDvfLzq79K/TdlfN80p7Z47elWq9r6sFimiOUXYtkpltGluQy7xXqXWHaLZY"
-    "9YehxzHL5TbD8tll+Wwi4S62fEslcsv3Ic967S9m/Eulcs+8TybCnsudK6T6yfF8tvxfI7sVwolt+L5Q9i+RexHCgd90ex/lex/JtYDorl3x35"
-    "vBAwr+NNYt9/iOWQWP5TLC+K5b/EcrgU56XS+n/E+ohYbhTL0VLYe8V6lL1dVW1Nc+XxPvG5SoSPFOuTxPplYnm/2P6AWF4utk8Wy21i+xSxni"
-    "7WM8TyCrE9WCyniuWD4vMrxXpI1bF0XyXWp4nlQyK8Wqxtb26VnK/y1+K4d4tlqlj2i+U9pXj/Ldb9YvlfsSwS7WmQSPd0scxMMA/m2KrkL0e8"
-    "0ieN20W5ms63rGEXpPedH5ew/HMDtNvIWE/FCNPe3q/Sn0p6feCCYni65c/5XuvsDf6YyVINrlNLNblW+pXDHR61vLLHp6XDUs37IstHmN+Onr"
-    "J4UbjO3uAPKL13dJxTxxl0r6djWccV6F655U16lmtMhT1IM/8xBRuLses7poDjT2PfbMC98hHGBf100VUbPFNL9YUDw/bWBcfpuzD9cnWOtKwl"
-    "Fw0Mnz4qON6D4t6iYbRlDa5Llv/6+uPbCy8OPnbqJf77Rjb47Lj0xI/djs8dlx1bt43x9mZvnTqdrw25F3tIw3u15gLcP05u5NxkIvfyWyOAMi"
-    "YyVpg6tZejQaU4fHm4Nyr9eTvtKTLXoRmU6LoCDSrFmisrX4a5YzW5Bx7nHT78qhM/H7wqWrpb3yJ3XPv4dOr1sYTn2o9zrjae2Vcf3x5/jTnl"
-    "HjpBvzI9oWl72JpSuX4YI90fpaxRFuPlsu1JNfsnWIXix+K7srnJf//2CrW3n8bM92cR4v3E59guTc4xy67l2unFzLdaVuPb9CzbVVX011QzHk"
-    "0Lw5BmNMiaXjTX2hv8MYuNE9FAZ2/wJz8senu66U/7i4FhdZPQXSWDrkMDXejBCwBlrHsHGgBEYcrk/NVp/vX4A+oYcYOadPpvQEsA3djxl2gA"
-    "AMlZ+1doAMdonYIGAKAPn+U/DlBi0jvRACAKyzh/au0N/oAqat6FBmAWzP9UnPmf7jFg/qdPZHA9TnP+J56P0Buej6g8hzTrJ217N55AMWgPeW"
-    "eoc397Su8XtdP1SlumbH5x42oQRQ/Zfe5wr/z86q9S83bN3g+7eirtD8xhznvQwETafO7P7vIIXxDzfnNejHhNN1Zemzt9yn034+ChvBGNwEUt"
-    "3wkQ1ET4HnB94vqUBm9AI3BxPt8JyNn903kV/E5zfYrPuWgELi7gOwGQC4a9Fw105wAeAUAB2TINDSrJ8vehQZ5oeT8aQL4Z+wE0yDPV09FAZ2"
-    "/wB0AP+miLmdM5Aw109gZ/isOLFfg/TdZ5vqjZf4bSrsuSD/K9zpLpH0IDAFU0zEQDAD/23pRdXoNvQu+o3uzVTLO60vOI6z+MP3CMhX+NBgCq"
-    "mNqCBpA9Iz+CBgBR+BL/z9HaG/wpcTPtCWhPqui+GQ3yTMcsNICBPH1k4G/mzrDytr12boel0zY7Whn88pSJ5zxu8kctq/YWuXoG1TFMD7/4Mh"
-    "q78wvKN0yDpF7njcO3VDb/Fo9nUJxh5e2WkGdVWhI8l2PHjZunO26c8jnzk9XDL75M3u70gvJtUfi8U4uhz051fcycsi6lf661N/gDZZr4LhSS"
-    "zxXY91mOPsCaOcH7Z6XUX7DT9Uo7LL9yvKTlilLHoP1++9zhXvn51V+l5rOO5v/+qdI8wDVEa2/wxyw+g19ae4M/APow9+NokCVh48NBYVH2Jy"
-    "1TFmnKjnerKq/MODvj5ZbVfCvt1IbxvWJyflVxfT94W/D+vguPbw+/LZ0ydI60rCUXDQyfPio43oOivTaMtqzBdcnyX19/fHvhxcHHTr3Ef9/I"
-    "Bp8dl574sdvxueOyY+u2Md7eHFSo+ayQ89tDAftvrtC58SOGnZMfYwxVa29U+qOL11vn4m0Qn/I5h8xXeG75JH1HMID229FAZ29U+jM7h+ekja"
-    "JOsz/Bd6VojP8bNIDo9Ln+E9Cn4D8CfUeKcY+Xdj3t9IuiZRKGtsaPu+5s9NMV2xv8Uce3Mujv7m9FZ12xvcGfgTwm2sXmO9AhC5bdiQYAoJ6Z"
-    "89Ag82snv+dq7U0ef89tbMNbMI8hd6GBSfRWwK+Nn8w2v0Wfyo9fgyXHt07lWZTYTJuPBjp7gz9mUXc3GujsDf4AHGfQAjQoEj2uMZ9rXH1n5/"
-    "7ydk/IONGEiP1vOz2vNMPyKcfrSThu5VVHWb1k9rnDZTVVUTevfHtSHOcbUfB7rztCtHXuL2/3LFBfBq9yyJTNL25cDaLoIbvPHe6Vn1/971D4"
-    "3b+D30ZS537GcrT2Bn/MYt3fooHO3uCPWTAftd7e6Dof9fyF+ONFW0if2rm/vD3l0+rL4FUOmbL5xY2rQRQ9ZPe5w73y86t/m8J7njbun1JnXo"
-    "jGzv3zQtrTp2P29e10vcohUza/uHE1iKKH7D53uFd+fvWfp7ANzKM9pc6Uyfmr0/zr8+NNHv0xjYsivE9wxD3opSu2N/hjFvUx3uXZ5XoHwegM"
-    "3gc6KkYe/Sl9F7sivIOhLoE2tjf1VYyX60CD8GHHvfmpz9pFepXn+/wuBB7s8jjXOsPK2/bauS2TTpQy+OUpE899XOt9cvUMqmOYHn7xZTR25x"
-    "eU7y6F7yPaxbuNUqfTY8xn0v0D99csDk7n0OJkZXCWY0Xp3N8ZMh5VjtcpMW61bUm4Bu0iX6+0Vj8QrNfKkPK6w52f7e1VPvnK1i2J16CWz9Nv"
-    "0dob/MkPcz6DBgBR2BDS3yuTZn/PzYoUzslB/b0y7T75Ovt7XqyMWd6y9qt84tv7Nyjso22gv2c0zKdWTM4psO88H4E/EHJdWCp/7LBl6KUrtj"
-    "cq/Xk9/QXtOED7A1DKls+igYl8lOsTRGT559AA8kPLgyd+Hrs8eZrVny+Gdn0p1/N1VdXW5ia+o07O8XneeHhGzyF3PoQHACpZ8jAamMh67p9S"
-    "h/kko7M3o+e0me9TLTvE+WR6u/zxDSvi5/V7nuXPFV5+4rE/g1eqSYffc/VF9e+5V/Nf34qez4DrU2H68CvNKev6VfgF4MXC1WgAAPox9QtoAJ"
-    "AmI/8ODQCU8UUkMJndIfMTOveXt3crnp/QTs8rzbB8yvF2J/wft1cdZfWS2ecOl9VURd288t2d4v/e31zwZzCYr0Zvb3Sbr6aeZ5bAg276VaAJ"
-    "PcxZbjQda9AgLb7M9Vtrb/DHsGuNxzMozrDytr12bsukE6UMfnnKxHMe1/Yly6q9Ra6eQXUM08MvvozG7vyC8u1R+IxQTwGeN5r8Zdq0DBfzLC"
-    "fklNpHil3/w4/wHQBQyQ+4rwFQxhbaE0DmrKHdASjji7QnEHStlT+2zec7c5dH+IKY3695MeI13ei6VjwqH3fuV9ToeKdPue/WvJ09HqN8X1Bc"
-    "p00R0xvPuStzVqM5pEjzV9FAZ2/wR47hHXqUg+fL9UXH58vrStf3gx3440WLx39hnGHlbXvdEvC/mZYE/6lxp+3MUyaeTN4yZfdLy6tsfvFl8n"
-    "anF5Rvi8L/KrUYOt/n1q+ZU1bmJ8QfCKb967SnvLQl2lPlmf2NCG3vdvTS9rx4u1p/bsnh2OZ3GK8tFOPXoUGRYP4Gvb3BH3UMfYz2RHtCB1Xs"
-    "pz3RnvBHGZu/SXuiPaGDKpZ9K/08GC/XF8bLNTmvRRhD3N+KXtr291vV+vPtnIwtfzNnY+Qz1xf7e/4M85IBKKPx22gAwQz5ezTIE70efk7gnW"
-    "uBnKVQH9pT/tvTNbSnzNpT2lxawOesGgpQ59N4fg4MYOMGNDCFt4nr2qKN2eU37TtoDsVgMddrrb3BH7NYgl9ae4M/xeJrFfD7Gx55fp3vXSG4"
-    "D5+N4F58AgXUxxhz73I9bzM6g3H7UTHy6L8nnbJ0RXjeqC6BNrY39fxmpAUNwoe6fwg/rtvju+EMK2/ba+e2TDqyONN25ykTz31c631y9QyqY5"
-    "gefvFlNHbnF5Rvt8JnBbt57lDL65Obol2fosD1KR9cKunDHo9zljOsvG2vndsy6cjiTNudp0w893Fe8+cGpeVVxzA9/OLLaOzOLyjfPQqvKXsK"
-    "cH0a9N3K5j/B452hzrDytr12bsukE6UMfnnKxHMe1/Nd+XoG1TFMD7/4Mnm78wvKd4LCd7pOOEp/L22aPDR2hpW37bVzWyadKGXwy1MmnvO4dZ"
-    "3y9QyqY5gefvFl8nbnF5Rvk8I20ER7AsO5mnH4QjHR45zlDCtv2+uJAec39775m6KVwS9PmXgTJc67XunL1jEorkx5w/ILyneiwmvKRK5PqdPv"
-    "obEzrLxtr/sD/OhP4JU7bWeeMvFk8vZKX7aOQXFlyhuWX1C+/QrbgFdaU75HG6g0PQvQwGRG/CMapMXDHuesSfcP3F+z2PvYMocWJyuDM+0VpX"
-    "uOh0POzeV4D0ucw7ctCdegXeTrldbqB4L1WhlSXne487O9vconX9m6JfEa1BI2f1hQWJT9ScuURZqy86GpLm9QvsynJvqpOb+eXufhy47NnJtM"
-    "9A2g0jzJGDgAlFj7OBqAHK3fRwMAUM+kH6ABmEnNFjQA5hfS3Rv8UcfPGUeCBBzimgmgjG1PoAH9PaC/lw7DeHdAZFb/ExqAWcz54bH1CxV4fi"
-    "XrPF/I0TM6L/C8kdE0MZ5STN+3okEUah8pdv3fRD8cfNjp8Q4pZ1h52147t2XSiVIGvzxl4u2UeJ9lUFpedQzTwy++jMbu/ILy3anwHV87eZ9l"
-    "6gz7UfI02nz6dXd5hC+I2QecFyNe040nfj4g6voaVzpnxkj39Ahx7vQ59m6JNGxvVPgT+7shyrjlycrlfwb3C4Xge/gMPiz/MRro7A3+mMUMjz"
-    "FUZ1h5217PCBhvnZFgLNadtjNPmXgyeTuPadnmvc8vLa+y+cWX0cadX1C+MxSOcc9gvBwyYhF9OFDAupD3G5WpCXl/UZL3G7lZkcJ3O+j9RmXa"
-    "ffJ1vt/Ii5UJy7vKJ77tzTqF15R1XJ8qRtda+WNNGd9b82j2OiYZ36skj2tQvk0Ry7BBgzI3Kvht0pT2NPYnA48Zk/Jvs0nak+1No8a/HU+O4U"
-    "n1T+WPvUzDuveFlL/zZ1yLo/J8Rv0m25ss/DnZnke+y3//9O14LkvDP6OBzt7gTzq8Wlz7Bj9Fe6I9gar2tPcpdMiS9TvQAKL30UFfb1T643ff"
-    "F3b/tPDneCHL1F+gQRJG7kzXG/wBSM7GDWhgCs2KxvUPVeD39qzzVJZfd+V9P8TzEVryR4196e4udv0BVNKxCw3ALNp2F7v+1TyLDn73Uh59F2"
-    "dYedteNwf0c9z7Ju+JVga/PGXiNUv0v7zSl61jUFyZ8oblF5Rvs8K+ZTP9VON4B+fu2Fyfc+1qe4rh45MR33sTdLx7n/3Z6/hymEzesuWzjzvc"
-    "Ez39tPWqdLpuL57kPUep0vW0urR6XV71KvCutyD+p11PO/1e2lLqbI/Yrw463r3P/vyIRz+moxT2VYk+jmz5vuJI69HS9toU+lDbU7oP2Z7y/Y"
-    "2d/naD76HW/DJ/bW/uM5x/AFTSvLfY9e8z9Bzfx/geaMh5vL8cKsjwX6EBgB8HaR9GUsN1VUu2/hoNTKb9N2gAkJShXJ8AlHE27Qk05FrDv5ez"
-    "e/EQ9KGJ8zxUkPH70ACKAfN9Rk/3tQWa73Pos5XLn/k+i8FQfAauT8quT1Ew+fp0doXPGyZenzo512rtDf7kETytCtFg/7Pm1WkQvoIGXMF4Of"
-    "jA/ITMTxiXG1K+vpk4PyHtifakKzq2p0tCfKM90Z7iEmf+3M3P5fv6xPxP0XnO0Plz/cp9CuMS3D9xfaK/VwHOCCkT87Pqi+r5c89lXPL/OTMl"
-    "LWhPxWlPkH57or9Hfy/L8Yhlffkej5j5POcqXbG9wR+A4wxh7AzC+ncFn0/tLNoIwP9xEm0BUibqfDUvFfw92KbW/yXeX65lewpin2t+oX0K5h"
-    "vaV5A5i9Kup53+PuZ/Mp7G36IBAIQz5HdoAOnTy/cMCsjG/Wigszf4A3nnrTxXCh78CRGkWaQ="
+    "eNrtnQ+YF2WBx39rpGSka1Jih7Xa6lEi7Ooqq4KhrLV0mHhHRUYFhd0mZKTYrbIWcqQoGJSky58uSiwqLIqtlsLCIqNaT8oV19xq0bWoozvO4z"
+    "yu24PeefjNs8Ps/Hln5p3fvO/M5/M888zsO/P++37nnXnn3fnN+8iRI0dKYDyPCB/di3ufVxyVZeg2WsEaJan86TDtKQ9sqiqV2o4rlaa/pFSq"
+    "HVYqHRo2uK/rpaXShuOHxll4grr831SqHhJ2UTmsUawneey3mVDed2nAMVG5xJHWxQrTdTLRJ93m4ZyPOmL5gjfmMfplaKCrL3hjHgfwTFtf8M"
+    "Y8dp6IBrr6gjfm0f5yNNDVF7wxj/kj0EBXX/DGPCa/Ag109QVvzGPkSWigqy94A6rYx7kEoIztJ6MBgCpWVaMBgCrmnoIGAKpofCUaAMgw4lQ0"
+    "AFBFH+0JoKJ0jEQDMI9lr0IDXX3BG/OY9Wo00NUXvDGPutPQQFdf8MY8ho1CA119wRvz6MEzbX3BG/PYfDoa6OoL3qhl8WtoT7QnUMWMv0k/jz"
+    "Gj0VlHLF/wBkAPBmiLAMrYfQYaAKhi42vRACpD6+vQAADkmVaDBllS7zN/iVd4vcRcJzVnplsuFcfXK5qzpV6zeX+s8rjLZId57QOAYA6eiQYA"
+    "qth1FhoAqGL969EgC7aF9KW3VaCvbeXhlY9M2fzixtUgrh6y4V55+dVdpfbbMnhmWlBbvPZ0Y6m69EGxzBDLr8TyhFjGl+cy7BbrJ8WyRyxPia"
+    "XHMcfh28X202L5dTnsPLF+Riy9YvmN47h3lLd/J9Z9YtkrlmfLYc+V1/1i/bxYfi+WP4jlXLH8USx/Esu/iWV/+bg/i/W/i+U/xHJALP/pyOeF"
+    "gHkdrxP7/kssB8Xy32J5USz/I5ZD5Th/Ka//T6wPi+VasRwph71brMdZ21XVpVmOPN4jtqtE2FixPk6sXyKW94rt94nlpWL7eLHcJLZPEOvZYj"
+    "1HLC8T28PFcqJY3i/+frlYj6g6muYrxPoksXxAhFeLteXLjZJzVf5WHPdOscwUyz6xvKsc73/FekAs/y+WZeX2NEykfbJY5iaYB3NiVfKPI17q"
+    "k8bNolxNZ5dKo85J75yflLD8CwO062CsJxPCdLf2q/Qma5/3n1MMX3f8Lee2rr7gjbms1OA+tVKTe6VfOZzhUcsqe3xaGqw0oB+yeoz57ejxEh"
+    "8K19UXvAHlz46O6+okQ571dCznpII9J7e8Qc9yTcjYhzTzn1Cgc8yu64QCjj9NfKMBz8uHGRf00kRXXfBLPdXnDg3rrQuO039u+uXqHFsqrThv"
+    "aPjsccHx7hXPFw3jS6Xhdcny31I/uL30/OBjZ17gHT62wSfChcf+2e34e9NFR9dtE7x96a1Tp/GVEs9i92n4vNZcgGfI6Y1cm0zjTv7PCKCMqY"
+    "wVVoTai9EgCw5dHO6LSm/eSnuKxVXoBoKuS9AgSzZcmn0ZFk7U5Bl4knf46MsGtw9cFi3NnW+SO659cjp1+oiC6+xHuVYbz/zLB7cnX2FGmUdO"
+    "0a9Mj2jcFnamVLYfx0j3JynrVInxctn2pJp9U0qF4afl82R7k/8xj2XU5n4eM99fRIj3M59juzS5zqy6knunm7lvLpUa36Jn2S6roq+WBpPRtR"
+    "CMaEaDLOhDd219wRvz6JiKBrr6gjf5Ytlb001/1t8NDaubhu6qGHYVGuhED34AKGPz29AAIAozpuevTouvxhtQx5hr1KQzcA1aAujG7r9HAwBI"
+    "xsZ/QAMYpHUGGgCAHnya3zeAg2lvRwOAKKziGqqtL3gDKql5BxqAWTD/UzHmf7rDkPmfPlaBe3Ka8z/xfoS+8H6EHhzUrJ+06514AsWgPeS7oc"
+    "797Sl9Y9RK1yttmbL5xY2rQRQ94oR75eVXd5V6t2v4fdj1M2l/YAYL3oUGptLm83x2m0f4kpjPm4tixGu6NltdbvUp8+2Mg0vxenQCB7WcD1Cm"
+    "JsK5wP2J+1MavA6dwMHZnA+Qw+enszI6r7k/JeNMdAIH53A+AOSCUe9GAxPYj08AUDB2zEKDrFn9HjTICy3vRQPINxPfhwZ5p3o2GujqC94A6E"
+    "E/bTETOuegga6+4E2xeDGD39RUOs8XNfzdUJr1WPF+zutKMvsDaACgioa5aADgR+91lctr+HXoHcWXXg31qiu/k7jlg3gER1n6j2gAoIqZLWgA"
+    "lWfsh9AAIApf4Dc62vqCNw6upz0B7UkV3dejQV7ZNA8NwJunDw/9v7kzzN621s7tsHTa5kcrg1+eMvGcx03/cKlUe4NcPYPqGKaHbFmDjvcqv5"
+    "8maficRw7dkG3+LR7voTjD7O2WkPdVWhK8l2PFjZunO26c8jnzk9VDtqx+x4eVX7ZeSXw2ha6PmFPWlfTRtfUFb8BJE+dDIflMgX2f5+gHbFgQ"
+    "vH9eSn0GK12vtMPys+MlLVeUOvrtlw33ysuv7ir1nnekGM9PWXMP9xBtfcEb8/gUnmnrC94A6MPCj6JBpQkbHw4Ki7I/aZkqkabsmLeKssqMsz"
+    "NefpTmG2mnFozvFZOzq4rr+4Gbgvf3nzu4PfqmdMrQObZUWnHe0PDZ44Lj3Svaa8P4Uml4XbL8t9QPbi89P/jYmRd4h49t8Ilw4bF/djv+3nTR"
+    "0XXbBG9fDijUe57Ete2+gGOuz+ja+CHDrskPMY6qrS8qvdHJ550L8TeIT/hcQxYrvLZ8nL4jGED7zWigqy8qvZmf0+tRh6jX/I9xvhSJyf+EBh"
+    "CPftfvAvoV/E6gvwC/NUi7jnb6/Yd5Xg5jZGv8uJtPRz8dsXzBG7V8owJ93n2t6Kwjli94481Dol1svwUdKsGqW9EAANQydxEaZHLv5P+52vqS"
+    "1//nNrbhL5jFiNvQwDT6MvCs4+OVzW/ZJ/Lh1fAIY1sn8i5KbGYtRgNdfcEb86i7HQ109QVvAAYZtgQNikaPa9znClff2bnf3u4JGSuaErH/ba"
+    "XnlWZYPna8noRjV151lNUrarisnirqFbeOSRhT8GevW0K0de63t3uWqC+DVzlkyuYXN64GUfSIE+6Vl1/db1F43t/C/0Uqwt2M5WjrC96Yx+Z/"
+    "RgNdfcEb82A+an190Xk+6sVL8ciLtpB+tXO/vT3jk+rL4FUOmbL5xY2rQRQ94oR75eVX9zaFzzxtPD9VhEUhOjv3LwppT5+M2d+30vUqh0zZ/O"
+    "LG1SCKHnHCvfLyq/sihW1gEe2pIsyYnr86Lb46H77k0RsTOS/C9wTH3IFeOmL5gjfmUR/jW55drm8QjK/A90DHxchjIOPzsS6BLpYv9Yp17eLb"
+    "EbFpEF7svjM/9dm4TJ+y/ID/C4EPT3pcs5xh9ra1dm7LpBOlDH55ysRzH9d6l1w9g+oYpodsWYOO9yt/UFlU+gzq6fQY95l299D9NcuD0zm4PF"
+    "kZnOVYU77+d4aMSdnxOiXGrnatCNegXeTrldb6e/z1WhtSVne4829re51PnrL1SuIzqOez9F209QVv8sWCT6EBQBS2hvT3bNLs77lZk8J1Oai/"
+    "Z9Puk6+zv+dmbcyy2rqv84lv7d+qsI+2lf6e8TCfWjE5o8C+834E3kDIfWGl/LGjVqGXjli+qPTmtfQVtGQ/7Q9AKTs+jQam8WHuTxCD1Z9BA8"
+    "gPLfce+/fE1cnTrP5s/nXrT7mOrym/W7u9iXPUyRk+7xyPrqrM/bzzPjwAUMmK+9HANLbw/FQRmFNSX19Ue9Nb8HfMd4tryux2+eMb1sTP64+8"
+    "z58bvLzE32CGr1WTDv/P1RPV/8+9vIr+XtbXNOD+VBR615pT1i3r8AvAi6Xr0QAA9GLm59AAIE3G/gsaACjj80hgOntC5id07re39yien9BKzy"
+    "vNsHzseHsS/pbbq46yekUNl9VTRb3i1jEJbyz4exjMV6OvLzrOV1PPe0vgQTd9K9CEHuYtN5pNG9AgLb7I/VtbX/DGwHuNx3sozjB721o7t2XS"
+    "iVIGvzxl4jmPa/tCqVR7g1w9g+oYpodsWYOO9yq/nyZp+JxHpn+RNi3D+bzPCTml9gE0MJFD+AYa8kOeawCUsYP2BFBxNtDuAJTxedoTlOnaKH"
+    "9sm895c5tH+JKY59iiGPGarnXdLx6Uj7vwS8k1vNWnzLcb0M4ejlHGzymu17aI6U3m+lVx1qM5pEjzl9FAV1/wRp7Rm/QoB++X64mu75fXle/v"
+    "BzbhkRctHr+FcYbZ29a6JeB3My0JflPjTtuZp0w8mbxlyu6XllfZZMvqd3xY+WXrlcRnU9j5FXPKyvyEeAPBtH+V9pSHtkR70oP5X4vQ9m5GLy"
+    "2viTer9eaGnI5rfpvx2sIweTMaFA3m19DXF7xRy8iHaE+0J1DFPtoT7QmUsf3rtCfaE6hi1TfSz4Pxcj1hvFyja1uEMcR9reilZV+/Va0338zR"
+    "uPLXczZGPncL57uJPMOcagDKaPwmGlSKEd9Cg7zQ5+HlFL63FsppCjWiPeW7PV1Be6poe0qbCwv2nlVDQep7Eu/PgeZ0bEUDk3iLuK8t66hcfr"
+    "O+jeZQDJZzv9bWF7wxjxV4pq0veFM8vpKB51/zyPOrnHuF4C58NoI78QkUUB9jzL3L9d7K+AqM24+LkcfAHdlqW5dAF8uXesW6dvG+UWwahBd1"
+    "3wk/rttDY2eYvW2tndsy6cjiTNudp0w893Gtd8nVM6iOYXrIljXoeL/yB5Ulica0Cj3vT264P5lxf4L4XCjpxVMe1y1nmL1trZ3bMunI4kzbna"
+    "dMPPdxXvPnBqXlVccwPWTLGnS8X/mDypJE4yKc98O+m23+Uzy+G+oMs7ettXNbJp0oZfDLUyae87ie78rXM6iOYXrIljXoeK/y+2mShs+gniYP"
+    "nZ1h9ra1dm7LpBOlDH55ysRzHre5U76eQXUM00O2rEHHe5XfT5M0fAYwicsZgy8cUz2uW84we9taTw24xrn3Ld4WrQx+ecrEmypx7fVKX7aOsn"
+    "FldHHnFZTnVIX3lKncnyrCgIfOzjB721oPBHgykMAvd9rOPGXiyeTtlb5sHWXjyujizisozwGFbcAvrRnfow1kTc8SNDCZMd9Hg7S43+O6Ne3u"
+    "oftrlnsfa3NwebIyONNeU37uuD/k+mzHu1/iOr5rRbgG7SJfr7TW3+Ov19qQsrrDnX9b2+t88pStVxKfQT1h84cFhUXZn7RMlUhTdk40lWUNyp"
+    "P51Mp91ZzfT6/y8Gb3dq5NpnkGAPF5lPF7AOVsfBgNQI7WH6ABAKhl2g/RAMykZgcawFGYY0hfX/BGLb9kPAZicpB7JoAydj2CBvT3gP5eeozi"
+    "+wGRWf8jNACzWPDjo+sXMniHpdJ5vpCT93Re4H0j42liPKWYvu9EgyjUPoAGJvIGnh9S5wmP70g5w+xta+3clkknShn88pSJ94TE9yyD0vKqY5"
+    "gesmUNOt6v/EFlUekzqGfUT5Kn0ebTr7vNI3xJzD7gohjxmq499u/9oq6vcqVzaop90lt90r5dIk/LFxXeODk5Yl1HieN3PJrduXkKzwugMd/j"
+    "/Eyd1T9FA119wRvzmOMxjuoMs7et9ZyAMdc5CcZj3Wk785SJJ5O385iWXd77/NLyKptsWYOODyq/bL2S+AyQFsvoC4ECNod838imJuT7RUm+b+"
+    "RmTQrndtD3jWzaffJ1ft/IzdqEZV3nE9/yZbPCe8pm7k+Z0rVR/lhTxvc2PFhZDZOM72XNwxqUcVvEMmzVoMyNCv7HZ0p7mvizocdMqNJzvNzy"
+    "pVHz/79Oj+FJ9c/lj71Iw/r3h5S/8xfci3XE8kW1N8/79PmOt+aS7/KPN/sx/JCl4V/RQFdf8CY9XinufcMfpz3RnkBVe+p9HB0qyZbdaADR++"
+    "mQ/+en5wPGy8Oen5b+Ej9kmfkrNIjL2CfS9QVvAJLTsRUNTKJZ0bj+wQz+517pPJXk15295wd5P0Jb/qyxN93d+GOib6Anm55EAzCLtj1oYCLV"
+    "vEOf/rOURx/AGWZvW+vmgP6Ce9/0p6KVwS9PmXjNEv0Yr/Rl6ygbV0YXd15BeTYr7J8109czkrdxDYzF1QXQrbanGF4+GvHbN0HHu/dZf3sdb4"
+    "fJ5C1bPuu4Qz3R0zfRgzjpOxeuYOnR9bS6tPpcXvUp8K6vAP6nXUc7/T7aUuo8FrFvHXS8e5/19wMefZlN5bAvS/RzZMv3JUdaD5a3NxrSj3os"
+    "5ecbK317MfU83fDr/LW9hc9w/QFQSXMvGphGv7gv9TPGB6CMs/h+eS4Y/Rs0APDjAO3DOGq4N2nLzt+igcm0/w4NAJIwkvsTgDJOpz0BKOXKcp"
+    "ua34cWAElp4h6VCybvRQMoBsz3WZz5Pl8dY77Pkc9md24y3yfozEjOT+5P3J8y4/SM25+J96dOrlna+oI3eQVfqwI02PesmXUahq8AsbmE8fLU"
+    "YX5C5ieMyzUp399MnJ+Q9kR70hUd29MFId7RnmhPcYkzf+725/J9f2L+Jz1RPf/Tc0eOHHnO5/fuJzAuwfMT9yf6exlwSkiZmKNVT1TPn3smY3"
+    "vHcGpKetCeitGeoDLtif4e/b1Kjkes6s/3eMTc57lW6YjlC94ADDKCcTOQ6d8xn5qRnEb7BsUcxzkFKRN1vpq/8B1s47A8wzc921MQe13zC+1V"
+    "MN/Q3gLMWZR2He309zL/k/E0/h4NACCYEX9AA6gMfZxrUEA69qGBrr7gDYC+vJl3YlPlr9AxWaQ="
 )

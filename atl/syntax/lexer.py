@@ -51,6 +51,7 @@ _LINE_REST = re.compile(
     rf"{_BLANK}*(?:/\*[^*\n]*(?:\*(?!/)[^*\n]*)*\*/{_BLANK}*)*(?://[^\n]*)?(?:\n|\Z)",
 ).match
 _BEHIND = re.compile(rf"(?:{_SPACE}+|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)*(\}}|{_WORD})?").match
+_STATEMENT = re.compile(rf"{_SPACE}*(SELECT|WITH|INSERT|UPDATE|DELETE|VALUES|MERGE|select|with)\b").match
 _GOES_ON = (k.RESERVED_WORDS | k.FREE_WORDS | {"}"}) - k.DECLARATION_WORDS
 """What cannot follow a declaration: its `}` came too early, or the one before it opened too late."""
 _ESCAPED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
@@ -164,6 +165,7 @@ class Lexer:
                             lexed.open_sql(end - 1, cut - base)
                             break
                         append((k.RAW_SQL, end, at - base, text[end + base : at]))
+                        lexed.sql_end = at
                         sql = -1
                         restart = True
                         break
@@ -184,6 +186,19 @@ class Lexer:
                         if rest:
                             limited = True
                             at, limit, restart = end + base, rest.end(), True
+                            break
+                elif kind == k.RPAR:
+                    append((kind, end - 1, end, token))
+                    statement = _STATEMENT(text, end + base, limit) if sql >= 0 else None
+                    if statement and tokens[sql + 1][0] == k.TOUCHES:
+                        # The `{` is missing. That it is SQL can be seen, and its `}` is there.
+                        begin = statement.start(1)
+                        stop, reach = self._sql_end(begin, reach)
+                        if stop >= 0:
+                            append((k.RAW_SQL, begin - base, stop - base, text[begin:stop]))
+                            at, sql, restart = stop, -1, True
+                            lexed.sql_end = at
+                            depth += 1
                             break
                 else:
                     append((kind, end - len(token), end, token))
@@ -313,7 +328,7 @@ def _number_kind(text: str) -> int:
 class _State:
     """What a chunk's lexing leaves besides its tokens. Arguments are offsets in the text, what is kept is relative."""
 
-    __slots__ = ("bad", "base", "comments", "last_bad", "raw", "swallowed", "text")
+    __slots__ = ("bad", "base", "comments", "last_bad", "raw", "sql_end", "swallowed", "text")
 
     def __init__(self, text: str, base: int) -> None:
         self.text = text
@@ -322,6 +337,7 @@ class _State:
         self.raw: list[RawFinding] = []
         self.bad: list[tuple[int, int, bool]] = []
         self.last_bad = 0
+        self.sql_end = 0
         self.swallowed = False
 
     def _own_line(self, start: int, last: int) -> bool:
@@ -339,9 +355,8 @@ class _State:
     def block(self, start: int, end: int, tokens: list[LexToken]) -> None:
         base = self.base
         own_line = self._own_line(start, tokens[-1][2] if tokens else 0)
-        sql = base + tokens[-2][2] if len(tokens) > 1 and tokens[-2][0] == k.RAW_SQL else 0
         self.comments.append(Comment(start - base, end - base, self.text[start:end], True, own_line))
-        self.raw.append(block_comment(self.text, base, start, end, sql))
+        self.raw.append(block_comment(self.text, base, start, end, self.sql_end))
 
     def open_comment(self, start: int, end: int) -> None:
         base = self.base

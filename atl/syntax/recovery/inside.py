@@ -39,7 +39,7 @@ def insert(parse: Run, index: int) -> int:
             for behind in readings(parse, index + 1):
                 if parse.viable_sequence((missing, each, behind)):
                     unexpected(parse, index)
-                    if _in_clause(parse) and missing != k.LBRACE:
+                    if _in_clause(parse) and (missing != k.LBRACE or each == k.RAW_SQL):
                         return _drop_clause(parse, missing, index)
                     feed_missing(parse, missing, parse.tokens[index - 1][2])
                     return index

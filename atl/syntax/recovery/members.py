@@ -167,7 +167,7 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
         unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
         _reopen(parse, level, previous)
         while not (parse.first_on_line(index) or tokens[index][0] in (k.RBRACE, k.END) or fits(parse, index)):
-            index += 1
+            index += 2 if tokens[index][0] == k.DOT and is_word(tokens[index + 1][3]) else 1
         return index
     if same_line and kind != k.RBRACE:
         words = words_of(state)

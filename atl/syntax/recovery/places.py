@@ -174,7 +174,7 @@ def close(parse: Run, index: int, label: str) -> None:
     _, start, end, _ = parse.tokens[index]
     if opening < 0:
         parse.silent -= 1
-    else:
+    elif not parse.lexed.swallowed:
         parse.values.raw.append(
             RawFinding(
                 "ATL002",
