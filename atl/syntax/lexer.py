@@ -15,9 +15,8 @@ import sys
 from typing import NamedTuple, TypeAlias
 
 from atl.syntax import _table as k
-from atl.syntax.comments import block_comment
 from atl.syntax.raw import predicate_end, sql_end
-from atl.syntax.strings import bad_escapes, requote
+from atl.syntax.remarks import Remarks
 from atl.syntax.tree import Comment, RawFinding, Token
 
 __all__ = ["LexToken", "Lexed", "Lexer", "tokens"]
@@ -57,7 +56,6 @@ _GOES_ON = (k.RESERVED_WORDS | k.FREE_WORDS | {"}"}) - k.DECLARATION_WORDS
 _ESCAPED_STRING = re.compile(r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"').match
 _SINGLE_QUOTED = re.compile(r"'[^'\\\n]*(?:(?:\\[^\n]|'')[^'\\\n]*)*'").match
 _LINE_END = re.compile(rf"{_BLANK}*(?:\n|\Z)")
-_UNREADABLE = re.compile("[\x00\ud800-\udfff]+")
 _BAD = re.compile(r"""[^\w\s"'$/{}()\[\],:.=<>!\-\x00\ud800-\udfff]+|.""", re.S).match
 
 _HASH_COMMENT = re.compile(rf"#[^{{}}\n]*(?={_BLANK}*(?:\n|\Z))|#").match
@@ -107,7 +105,7 @@ class Lexer:
         tokens: list[LexToken] = []
         append = tokens.append
         kind_of = k.SPELLINGS.get
-        lexed = _State(text, base)
+        remarks = Remarks(text, base)
         depth = surplus = 0
         sql = partial = -1
         at, limit, reach, cut = base, len(text), 0, -1
@@ -125,12 +123,12 @@ class Lexer:
                     if kind < 0:
                         end = found.end()
                         if group == _GROUP_LINE_COMMENT:
-                            lexed.comment(end - len(token), end, len(tokens) and tokens[-1][2])
+                            remarks.comment(end - len(token), end, len(tokens) and tokens[-1][2])
                             continue
                         if group == _GROUP_NUMBER:
                             kind = k.INT if token.isdigit() else _number_kind(token)
                         else:
-                            at = self._other(end - 1, limit, tokens, lexed)
+                            at = self._other(end - 1, limit, tokens, remarks)
                             if at < 0:
                                 cut, reach = -at - 1, FOREVER
                             else:
@@ -144,10 +142,10 @@ class Lexer:
                     append((kind, end - len(token), end, token))
                     continue
                 if kind in _DECLARATIONS:
-                    if group == _GROUP_WORD_BOL and (tokens or lexed.bad):
+                    if group == _GROUP_WORD_BOL and (tokens or remarks.bad):
                         header = _HEADER(text, end + base - len(token))
                         if header:
-                            last = base + max(tokens[-1][2] if tokens else 0, lexed.last_bad)
+                            last = base + max(tokens[-1][2] if tokens else 0, remarks.last_bad)
                             rest = _LINE_REST(text, last)
                             cut = rest.end() if rest else text.rfind("\n", last, header.start()) + 1
                             reach = header.end() + 1 - base
@@ -162,10 +160,10 @@ class Lexer:
                         if at < 0:
                             cut = self._open_end(end + base, limit)
                             reach = FOREVER
-                            lexed.open_sql(end - 1, cut - base)
+                            remarks.open_sql(end - 1, cut - base)
                             break
                         append((k.RAW_SQL, end, at - base, text[end + base : at]))
-                        lexed.sql_end = at
+                        remarks.sql_end = at
                         sql = -1
                         restart = True
                         break
@@ -197,7 +195,7 @@ class Lexer:
                         if stop >= 0:
                             append((k.RAW_SQL, begin - base, stop - base, text[begin:stop]))
                             at, sql, restart = stop, -1, True
-                            lexed.sql_end = at
+                            remarks.sql_end = at
                             depth += 1
                             break
                 else:
@@ -208,7 +206,7 @@ class Lexer:
                     elif kind == k.PARTIAL:
                         partial = len(tokens)
                     elif partial > 0 and len(tokens) > partial and tokens[partial][0] == k.BY:
-                        at = self._predicate(end + base, limit, tokens, lexed)
+                        at = self._predicate(end + base, limit, tokens, remarks)
                         partial = -1
                         restart = True
                         break
@@ -216,40 +214,48 @@ class Lexer:
         end = tokens[-1][2] if tokens else 0
         append((k.END, end, end, ""))
         if not self.readable:
-            lexed.unreadable(stop)
+            remarks.unreadable(stop)
         if cut >= 0:
-            lexed.drop_after(stop)
+            remarks.drop_after(stop)
         return Lexed(
-            stop, max(stop, reach), tokens, lexed.comments, lexed.raw, depth, surplus, lexed.swallowed, lexed.bad
+            stop,
+            max(stop, reach),
+            tokens,
+            remarks.comments,
+            remarks.raw,
+            depth,
+            surplus,
+            remarks.swallowed,
+            remarks.bad,
         )
 
-    def _other(self, at: int, limit: int, tokens: list[LexToken], lexed: _State) -> int:
+    def _other(self, at: int, limit: int, tokens: list[LexToken], remarks: Remarks) -> int:
         """What begins with none of the usual characters: where to go on, or `-1 - cut` to end the chunk there."""
         text = self.text
-        base = lexed.base
+        base = remarks.base
         char = text[at]
         if char == "/" and text.startswith("/*", at):
             end = self._comment_end(at)
             if end < 0:
                 cut = self._open_end(at, limit)
-                lexed.open_comment(at, cut)
+                remarks.open_comment(at, cut)
                 return -1 - cut
-            lexed.block(at, end, tokens)
+            remarks.block(at, end, tokens)
             return end
         if char in "\"'":
             closed = (_ESCAPED_STRING if char == '"' else _SINGLE_QUOTED)(text, at, limit)
             if closed:
                 end = closed.end()
-                lexed.odd_string(at, end)
+                remarks.odd_string(at, end)
             else:
                 end = text.find("\n", at, limit)
                 end = at + len(text[at : end if end >= 0 else limit].rstrip(" \t\r\f\v"))
-                lexed.open_string(at, end)
+                remarks.open_string(at, end)
             tokens.append((k.STRING, at - base, end - base, text[at:end]))
             return end
         bad = (_HASH_COMMENT if char == "#" else _BAD)(text, at, limit)
         end = bad.end() if bad else at + 1
-        lexed.bad_characters(at, end)
+        remarks.bad_characters(at, end)
         return end
 
     def _comment_end(self, at: int) -> int:
@@ -287,8 +293,8 @@ class Lexer:
             return end, FOREVER
         return -1, FOREVER
 
-    def _predicate(self, at: int, limit: int, tokens: list[LexToken], lexed: _State) -> int:
-        text, base = self.text, lexed.base
+    def _predicate(self, at: int, limit: int, tokens: list[LexToken], remarks: Remarks) -> int:
+        text, base = self.text, remarks.base
         end = predicate_end(text, at, limit)
         raw = text[at:end]
         start = at + len(raw) - len(raw.lstrip())
@@ -298,7 +304,7 @@ class Lexer:
         tokens.append((k.PREDICATE, start - base, start - base + len(stripped), stripped))
         quote = open_quote(stripped)
         if quote >= 0:
-            lexed.open_string(start + quote, start + len(stripped))
+            remarks.open_string(start + quote, start + len(stripped))
         return end
 
 
@@ -323,158 +329,6 @@ def open_quote(predicate: str) -> int:
 def _number_kind(text: str) -> int:
     whole, point, fraction = text.partition(".")
     return k.DECIMAL if point and whole.isdigit() and fraction.isdigit() else k.DURATION
-
-
-class _State:
-    """What a chunk's lexing leaves besides its tokens. Arguments are offsets in the text, what is kept is relative."""
-
-    __slots__ = ("bad", "base", "comments", "last_bad", "raw", "sql_end", "swallowed", "text")
-
-    def __init__(self, text: str, base: int) -> None:
-        self.text = text
-        self.base = base
-        self.comments: list[Comment] = []
-        self.raw: list[RawFinding] = []
-        self.bad: list[tuple[int, int, bool]] = []
-        self.last_bad = 0
-        self.sql_end = 0
-        self.swallowed = False
-
-    def _own_line(self, start: int, last: int) -> bool:
-        """Whether only white space stands before `start` on its line; `last` is the last token's end."""
-        if self.comments:
-            last = max(last, self.comments[-1].end)
-        last = max(last, self.last_bad)
-        return last == 0 or "\n" in self.text[self.base + last : start]
-
-    def comment(self, start: int, end: int, last: int) -> None:
-        text = self.text[start:end].rstrip("\r")
-        start_here = start - self.base
-        self.comments.append(Comment(start_here, start_here + len(text), text, False, self._own_line(start, last)))
-
-    def block(self, start: int, end: int, tokens: list[LexToken]) -> None:
-        base = self.base
-        own_line = self._own_line(start, tokens[-1][2] if tokens else 0)
-        self.comments.append(Comment(start - base, end - base, self.text[start:end], True, own_line))
-        self.raw.append(block_comment(self.text, base, start, end, self.sql_end))
-
-    def open_comment(self, start: int, end: int) -> None:
-        base = self.base
-        text = self.text[start:end].rstrip()
-        self.comments.append(Comment(start - base, start - base + len(text), text, True, False))
-        self.swallowed = True
-        self.raw.append(
-            RawFinding(
-                "ATL003",
-                start - base,
-                start - base + 2,
-                "this comment is never closed",
-                "everything from here on is comment",
-                help="write `//`, which ends with the line",
-                fixes=(("make it a line comment", False, ((start - base, start - base + 2, "//"),)),),
-            )
-        )
-
-    def open_string(self, start: int, end: int) -> None:
-        base = self.base
-        text = self.text[start:end]
-        double = text[0] == '"'
-        self.swallowed = self.swallowed or "}" in text
-        edits = ((end - base, end - base, '"'),)
-        if not double:
-            edits = ((start - base, end - base, requote(text)),)
-        if text.endswith("\\") and len(text) - len(text.rstrip("\\")) & 1:
-            edits = ((end - base - 1, end - base, '"'),) if double else edits
-        self.raw.append(
-            RawFinding(
-                "ATL003",
-                start - base,
-                end - base,
-                "this string is not closed on its line",
-                "a string ends where its line ends",
-                help='add the closing `"`',
-                fixes=(("close the string at the line's end", "}" not in text, edits),),
-            )
-        )
-
-    def odd_string(self, start: int, end: int) -> None:
-        """A closed string that is in single quotes or has escapes."""
-        base = self.base
-        text = self.text[start:end]
-        if text[0] == "'":
-            self.raw.append(
-                RawFinding(
-                    "ATL007",
-                    start - base,
-                    end - base,
-                    "a string stands in double quotes",
-                    help=f"write `{requote(text)}`",
-                    fixes=(("use double quotes", True, ((start - base, end - base, requote(text)),)),),
-                )
-            )
-            return
-        for at, replacement in bad_escapes(text):
-            here = start - base + at
-            self.raw.append(
-                RawFinding(
-                    "ATL004",
-                    here,
-                    here + 2,
-                    f"`{text[at : at + 2]}` is no escape",
-                    help='the escapes are `\\"`, `\\\\`, `\\n` and `\\t`',
-                    fixes=((f"write `{replacement}`", True, ((here, here + 2, replacement),)),),
-                )
-            )
-
-    def open_sql(self, brace: int, end: int) -> None:
-        """`brace` and `end` are relative."""
-        self.swallowed = True
-        self.bad.append((brace + 1, end, True))
-        self.raw.append(
-            RawFinding(
-                "ATL005",
-                brace,
-                brace + 1,
-                "this SQL block has no closing `}`",
-                "opened here",
-                help="a quote, a comment or a brace inside the block is never closed",
-            )
-        )
-
-    def bad_characters(self, start: int, end: int) -> None:
-        base = self.base
-        text = self.text[start:end]
-        self.bad.append((start - base, end - base, False))
-        self.last_bad = end - base
-        if text[0] == "\0" or "\ud800" <= text[0] <= "\udfff":
-            return
-        if text[0] == "#":
-            self.raw.append(
-                RawFinding("ATL006", start - base, start - base + 1, "`#` begins nothing; a comment begins with `//`")
-            )
-            return
-        shown = text if text.isprintable() else " ".join(f"U+{ord(c):04X}" for c in text[:4])
-        self.raw.append(
-            RawFinding(
-                "ATL006",
-                start - base,
-                end - base,
-                f"`{shown[:20]}` begins nothing that can stand here",
-                help="nothing ends a declaration or a clause: drop the `;`" if text[0] == ";" else "",
-            )
-        )
-
-    def unreadable(self, end: int) -> None:
-        base = self.base
-        for found in _UNREADABLE.finditer(self.text, base, base + end):
-            what = "a NUL character stands here" if found[0][0] == "\0" else "what stands here is not UTF-8"
-            self.raw.append(RawFinding("ATL006", found.start() - base, found.end() - base, what))
-
-    def drop_after(self, end: int) -> None:
-        """Forget what stands behind the place at which the chunk turned out to end."""
-        while self.comments and self.comments[-1].start >= end:
-            self.comments.pop()
-        self.raw = [finding for finding in self.raw if finding.start < end]
 
 
 _NAMES = {
