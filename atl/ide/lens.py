@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from atl.ide.places import Location, included
+from atl.ide.places import Location, included, span_in
+from atl.ide.use_index import use_index
 from atl.source import Span
 
 if TYPE_CHECKING:
+    from atl.schema.index import Key
     from atl.schema.model import Schema
+    from atl.syntax.tree import FileTree
     from atl.workspace.live import Workspace
 
 __all__ = ["Lens", "lenses"]
@@ -27,4 +31,56 @@ class Lens(NamedTuple):
 def lenses(workspace: Workspace, path: str, base: Schema | None = None) -> list[Lens]:
     """`3 uses` over every declaration that others can name, and `plan: backfill_required` over one that has changed
     against `base`, with the worst class of its changes."""
-    raise NotImplementedError
+    tree = workspace.tree(path)
+    index = use_index(workspace)
+    classes = _classes(workspace, base) if base is not None else {}
+    found: list[Lens] = []
+    for unit in tree.units if tree is not None else ():
+        for use in index.of_unit(unit):
+            if not use.declares or use.target.member:
+                continue
+            span = span_in(unit, use.start, use.end)
+            if use.target.kind in _NAMED_BY_OTHERS:
+                uses = tuple(each.location for each in index.of_target(use.target) if not each.use.declares)
+                title = f"{len(uses)} use{'' if len(uses) == 1 else 's'}" if uses else "no uses"
+                found.append(Lens(span, title, "uses", uses))
+            planned = classes.get(use.target.id)
+            if planned:
+                found.append(Lens(span, f"plan: {planned}", "plan"))
+    return found
+
+
+_NAMED_BY_OTHERS = ("entity", "enum", "job")
+
+
+def _classes(workspace: Workspace, base: Schema) -> Mapping[str, str]:
+    """The strongest class of the changes of each declaration. Kept until the next edit."""
+    trees = tuple(workspace.trees().values())
+    for companion in workspace.core.companions:
+        if type(companion) is _Planned and companion.base is base and companion.trees == trees:
+            return companion.classes
+    from atl.diff.callers import find_users
+    from atl.diff.differ import diff
+    from atl.diff.model import Class, strongest
+
+    new = workspace.schema()
+    cached = [tree for path, tree in workspace.trees().items() if not workspace.is_own(path)]
+    grouped: dict[str, list[Class]] = {}
+    for change in diff(base, new, workspace.config.caller, find_users(base, new, cached)).changes:
+        grouped.setdefault(change.id, []).append(change.cls)
+    classes = {id: strongest(found).value for id, found in grouped.items()}
+    others = [companion for companion in workspace.core.companions if type(companion) is not _Planned]
+    workspace.core.companions[:] = [*others, _Planned(base, trees, classes)]
+    return classes
+
+
+class _Planned:
+    """The last answer of `_classes`, and to which texts."""
+
+    def __init__(self, base: Schema, trees: tuple[FileTree, ...], classes: Mapping[str, str]) -> None:
+        self.base = base
+        self.trees = trees
+        self.classes = classes
+
+    def outdate(self, keys: set[Key]) -> None:
+        """Every edit has trees of its own, which tell it."""
