@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from atl.findings import Finding
+from atl.ide.actions.model import KINDS, Action
 from atl.ide.places import included
 from atl.ide.rename import TextEdit
 from atl.source import Span
@@ -14,28 +14,45 @@ if TYPE_CHECKING:
 
 __all__ = ["KINDS", "Action", "code_actions", "fix_all"]
 
-KINDS = ("quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll")
-
-
-class Action(NamedTuple):
-    """kind: one of KINDS. edits: by path, in the order of the text, none overlapping. findings: what it mends.
-    preferred: it can be applied without thought and is the only such one for its finding."""
-
-    title: str
-    kind: str
-    edits: dict[str, list[TextEdit]]
-    findings: tuple[Finding, ...] = ()
-    preferred: bool = False
-
 
 @included
 def code_actions(workspace: Workspace, path: str, span: Span, kinds: tuple[str, ...] = ()) -> list[Action]:
     """What can be done at a span, the likeliest first. kinds: only these and what is below them (`refactor` asks for
     `refactor.extract` too); () asks for all."""
-    raise NotImplementedError
+    tree = workspace.tree(path)
+    if tree is None or not workspace.is_own(path):
+        return []
+    from atl.ide.actions.fixes import fixes
+    from atl.ide.actions.model import Spot
+    from atl.ide.actions.refactorings import REFACTORINGS
+    from atl.ide.actions.silence import silences
+
+    spot = Spot(workspace, tree, span)
+    found: list[Action] = []
+    if _wanted("quickfix", kinds):
+        from atl.ide.actions.create import created
+
+        found += [*fixes(spot), *created(spot), *silences(spot)]
+    if _wanted("refactor.extract", kinds) or _wanted("refactor.rewrite", kinds):
+        for refactoring in REFACTORINGS:
+            found += refactoring(spot)
+    if _wanted("source.fixAll", kinds):
+        edits = fix_all(workspace, path)
+        if edits:
+            found.append(Action("fix all that can be fixed without thought", "source.fixAll", edits))
+    unique = {(action.title, action.kind): action for action in reversed(found) if _wanted(action.kind, kinds)}
+    return [action for action in reversed(unique.values()) if action.edits]
+
+
+def _wanted(kind: str, kinds: tuple[str, ...]) -> bool:
+    return not kinds or any(
+        kind == each or kind.startswith(each + ".") or each.startswith(kind + ".") for each in kinds
+    )
 
 
 @included
 def fix_all(workspace: Workspace, path: str) -> dict[str, list[TextEdit]]:
     """Every safe fix of the file's findings that goes together with the others."""
-    raise NotImplementedError
+    from atl.ide.actions.fixes import all_safe
+
+    return all_safe(workspace.findings(path))

@@ -1,0 +1,85 @@
+"""Silencing a warning or hint where it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from atl.findings import Finding, Severity
+from atl.ide.actions.fixes import at
+from atl.ide.actions.model import Action, Spot
+from atl.ide.places import cursor
+from atl.ide.rename import TextEdit
+from atl.source import Span
+from atl.syntax import nodes as n
+from atl.syntax.tree import Comment
+from atl.syntax.walk import walk
+
+__all__ = ["silences"]
+
+_CODES = re.compile(r"//[ \t]*atl:[ \t]*ignore[ \t]*\[([^\]\n]*)\]")
+_NEVER = frozenset(("ATL014", "ATL015"))
+
+
+def silences(spot: Spot) -> Iterator[Action]:
+    for finding in at(spot):
+        if finding.severity is Severity.ERROR or finding.code in _NEVER:
+            continue
+        edit = _edit(spot, finding)
+        if edit is not None:
+            yield Action(f"silence {finding.code} here", "quickfix", {spot.path: [edit]}, (finding,))
+
+
+def _edit(spot: Spot, finding: Finding) -> TextEdit | None:
+    start = finding.place.span.start
+    lines = spot.tree.file.lines
+    line = lines.line_span(lines.line(start))
+    place = cursor(spot.workspace, spot.path, start)
+    if place is None:
+        return None
+    base = place.unit.anchor.start
+    if place.decl is not None and _in_sql(place.decl, line.end - base):
+        return _above(spot, place.decl, base, start, finding.code)
+    comment = _comment_at_end(place.unit.chunk.comments, line.start - base, line.end - base)
+    if comment is None:
+        behind = spot.text[line.start : line.end].rstrip()
+        at_end = line.start + len(behind)
+        return TextEdit(Span(at_end, line.end), f" // atl: ignore[{finding.code}]")
+    known = _CODES.match(comment.text)
+    if known is not None:
+        at_end = base + comment.start + known.end(1)
+        return TextEdit(Span(at_end, at_end), f"{', ' if known[1].strip() else ''}{finding.code}")
+    if comment.block:
+        return _above(spot, place.decl, base, start, finding.code) if place.decl is not None else None
+    # Text may follow the brackets: the comment that is there stays behind them.
+    at_start = base + comment.start
+    return TextEdit(Span(at_start, at_start), f"// atl: ignore[{finding.code}] ")
+
+
+def _comment_at_end(comments: tuple[Comment, ...], start: int, end: int) -> Comment | None:
+    """The last comment on a line, or a block comment that goes on behind its end."""
+    found = None
+    for comment in comments:
+        if comment.start < end and start < comment.end and (comment.end >= end - 1 or not comment.block):
+            found = comment
+    return found
+
+
+def _in_sql(decl: n.Declaration, at: int) -> bool:
+    return any(type(node) is n.Sql and node.sql.start <= at <= node.sql.end for node in walk(decl))
+
+
+def _above(spot: Spot, decl: n.Declaration, base: int, offset: int, code: str) -> TextEdit | None:
+    """A comment of its own before the innermost part of the declaration that begins a line and holds the offset."""
+    best: int | None = None
+    for node in walk(decl):
+        if not isinstance(node, n.TypeRef | n.Flag | n.Default | n.References | n.FieldCheck | n.Backfill):
+            start = base + node.start
+            line = spot.text.rfind("\n", 0, start) + 1
+            if start <= offset <= base + node.end and not spot.text[line:start].strip():
+                best = max(start, best or 0)
+    if best is None:
+        return None
+    line = spot.text.rfind("\n", 0, best) + 1
+    indentation = spot.text[line:best]
+    return TextEdit(Span(line, line), f"{indentation}// atl: ignore[{code}]{spot.newline}")
