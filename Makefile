@@ -23,6 +23,7 @@ update: $(STAMP)  ## write the snapshots anew; look at the diff
 
 generate: $(STAMP)  ## rebuild what is generated from the grammar and the rules
 	$(BIN)/python grammar/build.py
+	$(BIN)/python vscode-extension/scripts/grammar.py
 	$(BIN)/atl explain --all --format markdown > docs/rules.md.tmp && mv docs/rules.md.tmp docs/rules.md
 
 lint: $(STAMP)
@@ -31,6 +32,7 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python grammar/build.py --check
+	$(BIN)/python vscode-extension/scripts/grammar.py --check
 
 bench: $(STAMP)  ## ratios against peers, in one run on this machine
 	$(BIN)/python -m bench.run $(ARGS)

@@ -1,0 +1,46 @@
+"""The extension's snippets are the language: as they stand when nothing is filled in."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from atl.workspace.live import Workspace
+
+EXTENSION = Path(__file__).parents[2] / "vscode-extension"
+SNIPPETS = json.loads((EXTENSION / "snippets" / "atl.json").read_text("utf-8"))
+
+_AROUND = {
+    "cache block": "entity Item in shop {{\n  id bigint primary\n  {}\n}}\n",
+    "renamed from": "{}\nentity Item in shop {{\n  id bigint primary\n}}\n",
+}
+
+
+def as_it_stands(body: list[str]) -> str:
+    """The text that VS Code inserts; a place without a text of its own repeats the one of its number."""
+    text = "\n".join(body)
+    first: dict[str, str] = {}
+    while (place := re.search(r"(?<!\\)\$\{(\d+):([^{}]*)\}|(?<!\\)\$\{(\d+)\}|(?<!\\)\$(\d+)", text)) is not None:
+        number = place[1] or place[3] or place[4]
+        first.setdefault(number, place[2] or "")
+        text = text[: place.start()] + first[number] + text[place.end() :]
+    return text.replace("\\$", "$")
+
+
+@pytest.mark.parametrize("name", sorted(SNIPPETS))
+def test_a_snippet_has_no_syntax_error(name: str) -> None:
+    text = _AROUND.get(name, "{}").format(as_it_stands(SNIPPETS[name]["body"]))
+    found = Workspace.in_memory({"a.atl": text}).findings("a.atl")
+    assert [f for f in found if f.code < "ATL014"] == [], text
+
+
+def test_prefixes_are_unique() -> None:
+    prefixes = [snippet["prefix"] for snippet in SNIPPETS.values()]
+    assert len(set(prefixes)) == len(prefixes)
+
+
+def test_the_lockfile_records_no_addresses() -> None:
+    assert '"resolved"' not in (EXTENSION / "package-lock.json").read_text("utf-8")
