@@ -59,9 +59,10 @@ def prepare_rename(workspace: Workspace, path: str, offset: int) -> Renamable | 
     here = found[0]
     start, end = here.location.span
     text = here.unit.chunk.text[here.use.start : here.use.end]
-    if here.use.form in ("quoted", "literal") or (here.use.form in ("column", "qualifier") and text.startswith('"')):
-        quote = 2 if text.startswith('\\"') else 1
-        start, end = start + quote, end - quote
+    quote = None if here.use.form == "table" else re.match(r"""\\?["']""", text)
+    if quote is not None:
+        start += quote.end()
+        end = max(start, end - quote.end() if text.endswith(quote[0]) else end)
     elif here.use.form == "table":
         start += text.rfind(".") + 1
     return Renamable(Span(start, end), _name(target))
