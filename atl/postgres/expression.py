@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from atl.postgres.canonical import canonical_expression, canonical_statement
@@ -71,12 +72,23 @@ def expression(sql: str, types: Mapping[str, str] | None = None) -> Expression:
     types: the columns' types by PostgreSQL's short names (`int4`, `timestamptz`, `text[]`; any enum is `enum`), as far
     as they are known.
     """
+    types = types or {}
+    lowered = sql.lower()
+    if "u&" in lowered:  # names in escapes
+        return _read(sql, tuple(types.items()))
+    return _read(sql, tuple([(name, type_) for name, type_ in types.items() if name in lowered or name in sql]))
+
+
+# Entities have the same few fragments over and over: `deleted_at is null`, `gen_random_uuid()`.
+@lru_cache(maxsize=1024)
+def _read(sql: str, types: tuple[tuple[str, str], ...]) -> Expression:
+    """types: of the columns that the text may name."""
     text = Text(sql)
     try:
         tree = expression_tree(text)
         if isinstance(tree, SqlProblem):
             return Expression(tree)
-        finder = Finder(types or {})
+        finder = Finder(dict(types))
         type_ = finder.type_of(tree)
     except (TooLarge, RecursionError):
         return Expression(None)
