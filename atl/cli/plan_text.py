@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["headline", "mark", "plan_text", "what_now"]
 
+# Values longer than this (in characters) stand on a line of their own.
+_BESIDE = 50
+
 
 def mark(change: Change) -> str:
     """`+` of what comes, `-` of what goes, `~` of what changes. A clause that comes or goes changes a declaration."""
@@ -28,17 +31,27 @@ def mark(change: Change) -> str:
 
 def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
     """old, new: what the sides are called."""
-    lines = [f"{paint('title', f'plan {plan.id}')}: {old} -> {new}", ""]
     if not plan.diff.changes:
-        return f"{old} -> {new}: no change\n"
-    for id, changes in groupby(plan.diff.changes, key=lambda change: change.id):
-        lines += [*_declaration(id, list(changes), paint), ""]
+        return f"{one_line(old)} -> {one_line(new)}: no change\n"
+    lines = [f"{paint('title', f'plan {plan.id}')}: {one_line(old)} -> {one_line(new)}", ""]
+    blocks = [list(changes) for _, changes in groupby(plan.diff.changes, key=lambda change: change.id)]
+    width = max((len(changes[0].id) for changes in blocks if _is_short(changes)), default=0)
+    before = True
+    for changes in blocks:
+        short = _is_short(changes)
+        if not (short and before) and lines[-1]:
+            lines.append("")
+        lines += [_whole(changes[0], width, paint)] if short else _declaration(changes, paint)
+        lines += [line for change in changes[:1] if short for line in _below(change, paint)]
+        before = short
+    lines.append("")
     for suggestion in plan.diff.suggestions:
         place = f"{suggestion.where[0]}:{suggestion.where[1]}" if suggestion.where[0] else "its declaration"
         name = f"{suggestion.id}.{suggestion.member}".rstrip(".")
         lines += [
-            f"{paint('help', 'rename?')} if `{name}` is what was `{suggestion.old_name}`, write before {place}:",
-            f"    {suggestion.hint}",
+            f"{paint('help', 'rename?')} "
+            + one_line(f"if `{name}` is what was `{suggestion.old_name}`, write before {place}:"),
+            f"    {one_line(suggestion.hint)}",
             "",
         ]
     for back in plan.unparks:
@@ -48,27 +61,43 @@ def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _declaration(id: str, changes: list[Change], paint: Paint) -> Iterator[str]:
-    yield paint("heading", one_line(id))
-    width = max(len(_name(change)) for change in changes)
+def _is_short(changes: list[Change]) -> bool:
+    """Whether a declaration is told in one line: it comes, goes, or changes as a whole."""
+    return len(changes) == 1 and not changes[0].member
+
+
+def _whole(change: Change, width: int, paint: Paint) -> str:
+    name = one_line(change.id)
+    return _line(change, f"{paint('heading', name)}{' ' * (width - len(name))}", paint)
+
+
+def _declaration(changes: list[Change], paint: Paint) -> Iterator[str]:
+    yield paint("heading", one_line(changes[0].id))
+    width = max(len(one_line(change.member)) for change in changes)
     for change in changes:
-        sign = mark(change)
-        style = {"+": "added", "-": "removed", "~": "warning"}[sign]
-        message = one_line(f"{change.message}{_values(change)}")
-        yield f"  {paint(style, sign)} {_name(change):<{width}}  {message}  {paint('place', _place(change))}".rstrip()
+        yield f"  {_line(change, f'{one_line(change.member):<{width}}' if width else '', paint)}"
         yield from _below(change, paint)
 
 
-def _name(change: Change) -> str:
-    kind = change.kind.replace("_", " ")
-    return f"{one_line(change.member)} ({kind})" if change.member else kind
+def _line(change: Change, name: str, paint: Paint) -> str:
+    sign = mark(change)
+    style = {"+": "added", "-": "removed", "~": "warning"}[sign]
+    said = f"{change.kind.replace('_', ' ')}: {one_line(change.message)}"
+    values = _values(change)
+    if values and len(values) <= _BESIDE:
+        said += f" ({values})"
+    parts = [f"{paint(style, sign)} {name}" if name else paint(style, sign), said, paint("place", _place(change))]
+    return ("  " if name else " ").join(parts[:2]) + (f"  {parts[2]}" if parts[2] else "")
 
 
 def _values(change: Change) -> str:
+    """The values that differ, unless the message has them."""
     before, after = one_line(change.before), one_line(change.after)
-    if not change.kind.endswith("_changed") or (before in change.message and after in change.message):
+    if before in change.message and after in change.message:
         return ""
-    return f": {_short(before) or 'none'} -> {_short(after) or 'none'}"
+    if not (before and after):
+        return _short(before or after)
+    return f"{_short(before)} -> {_short(after)}"
 
 
 def _short(text: str) -> str:
@@ -76,10 +105,13 @@ def _short(text: str) -> str:
 
 
 def _place(change: Change) -> str:
-    return f"{change.where[0]}:{change.where[1]}" if change.where[0] else ""
+    return one_line(f"{change.where[0]}:{change.where[1]}") if change.where[0] else ""
 
 
 def _below(change: Change, paint: Paint) -> Iterator[str]:
+    values = _values(change)
+    if len(values) > _BESIDE:
+        yield f"      {values}"
     about = [paint(_STYLES[change.cls], change.cls.value)] if change.cls is not Class.ADDITIVE else []
     about += ["by hand"] if change.manual else []
     about += [hazard.value for hazard in change.hazards]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +25,9 @@ __all__ = ["Refused", "Wishes", "adopt", "back_out", "carry_out", "finish", "rea
 
 Differ = Callable[[m.Schema, m.Schema], Diff]
 """How two schemas are compared: with what is known of callers."""
+
+
+_CONCURRENTLY = re.compile(r"^(CREATE INDEX|CREATE UNIQUE INDEX|DROP INDEX) CONCURRENTLY\b")
 
 
 class Wishes(NamedTuple):
@@ -148,26 +152,34 @@ def back_out(connection: Connection[Any], state: Recorded, reporter: Reporter) -
     """Take back the stages of a plan under way that are done, by their statements' reverses. Raises MigrateError."""
     from psycopg import Error
 
-    from atl.migrate.database import run
+    from atl.migrate.database import one, run
+    from atl.migrate.inspect import inspect
 
     pending = state.pending
     if pending is None:
         raise MigrateError("no plan is under way: there is nothing to take back")
     plan = _pending_plan(state, pending)
-    done = [statement for stage in plan.stages[: pending.stage] for statement in stage.statements]
-    for statement in done:
-        if statement.reverse is None:
-            raise MigrateError(
-                f"plan {pending.plan} cannot be taken back: {statement.no_reverse or 'a statement has no reverse'}",
-                f"to {statement.comment}",
-            )
-    if any(not stage.transactional for stage in plan.stages[: pending.stage]):
-        reporter.say("locks are held until all is taken back")
+    # The stage after the last one that is done may have left something too, if it cannot run in a transaction.
+    tried = plan.stages[: pending.stage + 1]
+    halfway = () if len(tried) == pending.stage or tried[-1].transactional else tried[-1].statements
+    done = [statement for stage in tried[: pending.stage] for statement in stage.statements]
     try:
+        for statement in halfway:
+            if statement.leftover and one(connection, statement.leftover):
+                run(connection, statement.clear)
+            elif statement.unless and one(connection, statement.unless):
+                done.append(statement)
         with connection.transaction():
             run(connection, "SET LOCAL lock_timeout = '30s'")
             for statement in reversed(done):
-                run(connection, (statement.reverse or "").replace(" CONCURRENTLY", ""))
+                if statement.reverse is not None:
+                    run(connection, _CONCURRENTLY.sub(r"\1", statement.reverse))
+            left = inspect(connection, state.schema, plan.tables)
+            if left:
+                # Some statements have no reverse: whether that matters is for the outcome to say.
+                raise MigrateError(
+                    f"plan {pending.plan} cannot be taken back; nothing was done", *(d.text for d in left)
+                )
             checkpoint.settle(connection, state, pending, f"{pending.stage} stages")
     except Error as problem:
         raise MigrateError(

@@ -45,21 +45,22 @@ class Difference(NamedTuple):
         return f"{self.where}: {thing} is {self.found}, expected {self.expected}"
 
 
-def inspect(connection: Connection[Any], schema: m.Schema) -> list[Difference]:
-    """Everything in which the database is not what a schema says, sorted. Raises MigrateError when that cannot be
-    told."""
-    return _compare(connection, schema, None)
+def inspect(connection: Connection[Any], schema: m.Schema, tables: Collection[Name] | None = None) -> list[Difference]:
+    """Everything in which the database is not what a schema says, sorted; with `tables`, of these tables and the types.
+    Raises MigrateError when that cannot be told."""
+    return _compare(connection, schema, tables, True)
 
 
 def drift(connection: Connection[Any], schema: m.Schema, tables: Collection[Name]) -> list[Difference]:
     """The differences in columns, types, checks and unique indexes of some tables."""
-    return _compare(connection, schema, tables) if tables else []
+    return _compare(connection, schema, tables, False) if tables else []
 
 
-def _compare(connection: Connection[Any], schema: m.Schema, only: Collection[Name] | None) -> list[Difference]:
+def _compare(
+    connection: Connection[Any], schema: m.Schema, only: Collection[Name] | None, full: bool
+) -> list[Difference]:
     from psycopg import Error
 
-    full = only is None
     wanted = physical(schema)
     if full:
         there = {name for (name,) in rows(connection, "SELECT extname FROM pg_extension")}

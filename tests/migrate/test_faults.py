@@ -53,7 +53,8 @@ FLAGS = ("--backfill", "--allow", "destructive", "--allow", "cross_caller_breaki
 def whole(subject: Subject) -> None:
     """The database is what is declared, with every row."""
     assert subject.sql(AFTER) == EXPECTED
-    assert subject.atl("inspect") == (0, "no difference\n")
+    inspected = subject.atl("inspect")
+    assert inspected == (0, "no difference\n"), inspected.said
     assert [len(subject.sql("SELECT 1 FROM atlantis_meta.history WHERE event = 'applied'"))] == [2]
     parked = subject.sql(
         "SELECT (SELECT value FROM jsonb_each_text(to_jsonb(t)) WHERE key LIKE 'parked\\_%\\_note')"
@@ -163,7 +164,7 @@ def test_the_other_applier_is_named(begun: Subject) -> None:
 
 @pytest.mark.slow
 def test_a_table_in_use_is_waited_for(begun: Subject) -> None:
-    with blocking(begun, "LOCK TABLE atlantis.farm_plot"):
+    with blocking(begun, "LOCK TABLE atlantis.farm_plot IN SHARE MODE"):
         started = begun.start("apply", *FLAGS)
         time.sleep(10)
     ran = begun.wait(started)
