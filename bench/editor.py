@@ -1,7 +1,7 @@
 """What a key costs the editor: `python -m bench.editor FOLDER PATH`, in a process of its own.
 
-Prints one JSON object: the milliseconds of each key, from the edit to the file's findings, the resident memory after
-all files were checked, in bytes, with the server's library loaded.
+Prints one JSON object: the milliseconds of each key, from the edit to the file's findings, and from the edit to the
+list of completions; and the resident memory after all files were checked, in bytes, with the server's library loaded.
 """
 
 from __future__ import annotations
@@ -12,6 +12,10 @@ import time
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from atl.workspace.live import Workspace
 
 __all__: list[str] = []
 
@@ -31,11 +35,15 @@ def main(folder: str, path: str) -> None:
     source = workspace.source(path)
     assert source is not None
     workspace.set_text(path, source.text)
+    keys, lists = _findings(workspace, path, source.text), _completions(workspace, path, source.text)
+    json.dump({"keys": keys, "lists": lists, "memory": memory, "opened": opened}, sys.stdout)
+
+
+def _findings(workspace: Workspace, path: str, text: str) -> list[float]:
     random = Random(1)
     times: list[float] = []
     for number in range(_KEYS):
         # Mostly where words are typed, at a line's end; now and then anywhere, through a string or a name.
-        text = source.text
         at = random.randrange(len(text))
         if number % 4:
             at = text.find("\n", at)
@@ -45,7 +53,24 @@ def main(folder: str, path: str) -> None:
             workspace.edit(path, start, end, new)
             workspace.findings(path)
             times.append((time.perf_counter() - started) * 1000)
-    json.dump({"keys": times, "memory": memory, "opened": opened}, sys.stdout)
+    return times
+
+
+def _completions(workspace: Workspace, path: str, text: str) -> list[float]:
+    """A letter behind the beginning of a word, or where one can begin, as an editor asks while somebody types."""
+    from atl.ide.completion import completions
+
+    random = Random(2)
+    times: list[float] = []
+    for _ in range(_KEYS):
+        space = text.rfind(" ", 0, random.randrange(200, len(text)))
+        at = space + 1 + random.randrange(3)
+        started = time.perf_counter()
+        workspace.edit(path, at, at, "a")
+        completions(workspace, path, at + 1)
+        times.append((time.perf_counter() - started) * 1000)
+        workspace.edit(path, at, at + 1, "")
+    return times
 
 
 def _resident() -> int:

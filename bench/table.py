@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.measure import Usage
 
-__all__ = ["Row", "compared", "missing", "render", "within", "write"]
+__all__ = ["Row", "compared", "render", "within", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,6 @@ def compared(name: str, ours: Usage, beside: str, theirs: Usage | None, goal: fl
 def within(name: str, value: float, unit: str, goal: float | None) -> Row:
     """A value with a goal of its own."""
     return Row(name, f"{value:.1f} {unit}", goal=goal, verdict=_verdict(value, goal))
-
-
-def missing(name: str, why: str, goal: float | None = None) -> Row:
-    return Row(name, "-", goal=goal, verdict=why)
 
 
 def _verdict(value: float, goal: float | None) -> str:
