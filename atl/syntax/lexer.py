@@ -126,7 +126,7 @@ class Lexer:
                             remarks.comment(end - len(token), end, len(tokens) and tokens[-1][2])
                             continue
                         if group == _GROUP_NUMBER:
-                            kind = k.INT if token.isdigit() else _number_kind(token)
+                            kind = k.INT if token.isdigit() and token.isascii() else _number_kind(token)
                         else:
                             at = self._other(end - 1, limit, tokens, remarks)
                             if at < 0:
@@ -328,7 +328,7 @@ def open_quote(predicate: str) -> int:
 
 def _number_kind(text: str) -> int:
     whole, point, fraction = text.partition(".")
-    return k.DECIMAL if point and whole.isdigit() and fraction.isdigit() else k.DURATION
+    return k.DECIMAL if point and text.isascii() and whole.isdigit() and fraction.isdigit() else k.DURATION
 
 
 _NAMES = {

@@ -15,6 +15,7 @@ __all__ = ["among_params", "begins_declaration", "begins_field", "begins_type", 
 
 _NAMES = (k.NAME, k.NAME_BOL)
 _BARE_WORDS = frozenset(("null", "none"))
+_DIRECTIONS = (k.UNSETTLED_ASC, k.UNSETTLED_DESC)
 _MODIFIES = frozenset(k.SETTLED) - {k.UNSETTLED_TTL} | {k.NOT}
 
 
@@ -27,6 +28,9 @@ def settle(parse: Run, index: int) -> bool:
     kind, start, end, text = parse.tokens[index]
     if kind in k.SETTLED:
         settled = _unsettled(parse, index, kind)
+        if settled >= 0 and not TABLE[parse.states[-1] + settled]:
+            name = _keyword(parse, index)
+            settled = name if name >= 0 else settled
     elif kind in _NAMES:
         if _comma_left_out(parse, index):
             return True
@@ -110,7 +114,8 @@ def _keyword(parse: Run, index: int) -> int:
         if begins_declaration(parse, index):
             return -1
         if begins_type(parse, index + 1) and not _begins_block(parse, index):
-            if reserved and parse.tokens[index + 1][3] not in TYPE_WORDS and misplaced_in(parse, index) >= 0:
+            type_ = parse.tokens[index + 1][0] == k.LSQB or parse.tokens[index + 1][3] in TYPE_WORDS
+            if reserved and not type_ and misplaced_in(parse, index) >= 0:
                 return -1
             if text == "null" and parse.states[-1] not in k.BODIES and not parse.first_on_line(index):
                 return -1
@@ -180,14 +185,18 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
     first = parse.values[level] if 0 <= level < len(states) - 1 else None
     field = first if type(first) is n.Name and parse.brace() < level else None
     keyword = k.SETTLED[kind]
+    if kind in _DIRECTIONS or kind == k.UNSETTLED_TTL_FIELD:
+        member = level >= 0 and parse.brace() < level and TABLE[states[level] + k.NAME] != 0
+        own_line = kind == k.UNSETTLED_TTL_FIELD or parse.first_on_line(index)
+        return k.NAME_RESERVED if member and own_line and _names_field(parse, index, field) else keyword
     if kind == k.UNSETTLED_CHECK:
+        if level >= 0 and TABLE[states[level] + k.NAME] and begins_type(parse, index + 1):
+            return k.NAME_RESERVED
         if level < 0 or k.BODIES[states[level]] not in ("entity", "hyper"):
             return k.CHECK
-        if begins_type(parse, index + 1):
-            return k.NAME_RESERVED
         return k.CHECK if field is not None and _modifies(parse, index, field) else k.ROW_CHECK
     if kind in (k.UNSETTLED_PRIMARY, k.UNSETTLED_UNIQUE):
-        if following == k.BY:
+        if following == k.BY and not (parse.first_on_line(index + 1) and _names_field(parse, index + 1, field)):
             return k.KEY_PRIMARY if keyword == k.PRIMARY else k.KEY_UNIQUE
         if keyword == k.UNIQUE and following == k.INDEX and _unique_index(parse, index, field):
             return k.UNIQUE_INDEX
@@ -195,7 +204,7 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
             return k.NAME_RESERVED
         return keyword
     if TABLE[states[-1] + k.NONTERMINALS["type"]]:
-        return -1
+        return k.NAME if following == k.DOT else -1
     if TABLE[states[-1] + keyword]:
         if field is not None:
             return keyword if _modifies(parse, index, field) else k.NAME
@@ -206,7 +215,7 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
 def _modifies(parse: Run, index: int, field: n.Name) -> bool:
     """The column rule."""
     start = parse.tokens[index][1]
-    if "\n" not in parse.text[field.start : start]:
+    if parse.text.find("\n", field.start, start) < 0:
         return True
     return parse.column(start) > parse.column(field.start)
 
@@ -223,8 +232,8 @@ def _unique_index(parse: Run, index: int, field: n.Name | None) -> bool:
 
 
 def _names_field(parse: Run, index: int, field: n.Name | None) -> bool:
-    """Whether `primary` or `unique`, where a member may begin, is meant as a field's name: one type follows, and then
-    what can only follow a type."""
+    """Whether a word that begins or modifies a member is meant as a field's name: one type follows, and then what can
+    only follow a type."""
     if not begins_type(parse, index + 1) or (field is not None and _modifies(parse, index, field)):
         return False
     if (field is not None and not parse.first_on_line(index)) or parse.tokens[index + 1][3] not in TYPE_WORDS:

@@ -134,18 +134,40 @@ def _junk_at_member(parse: Run, index: int, level: int) -> int:
 
 def reserved_name(parse: Run, index: int, level: int) -> int:
     """`index text`: a clause's word as a field's name. The token at which to go on, or -1."""
-    states = parse.states
-    if len(states) != level + 2 or index == 0 or not TABLE[states[level] + k.NAME]:
+    states, tokens = parse.states, parse.tokens
+    if index < 2 or not TABLE[states[level] + k.NAME]:
         return -1
-    _, start, end, text = parse.tokens[index - 1]
-    if text not in k.RESERVED_WORDS or not begins_type(parse, index):
+    behind = len(states) - 1 - level
+    first = index - 1
+    if tokens[first][0] == k.NOT and begins_type(parse, index) and tokens[index][3] in TYPE_WORDS:
+        # `not text`, read as a modifier of the field before.
+        return _as_name(parse, len(states) - 2, first)
+    if behind == 1 and tokens[first][3] in k.RESERVED_WORDS and begins_type(parse, index):
+        type_ = tokens[index][0] == k.LSQB or tokens[index][3] in TYPE_WORDS
+        return _as_name(parse, level, first) if type_ else -1
+    members = parse.values[level - 1]
+    keyless = members and type(members[-1]) is n.Keyless
+    if behind == 0 and keyless and tokens[first][0] == k.KEYLESS and tokens[index][0] == k.LSQB:
+        members.pop()
+        return _as_name(parse, level, first)
+    first = index - 2
+    if tokens[first + 1][3] not in TYPE_WORDS or parse.first_on_line(first + 1):
         return -1
-    if parse.tokens[index][0] == k.NAME and parse.tokens[index][3] not in TYPE_WORDS:
-        return -1
-    del states[level + 1 :]
+    if behind == 2 and tokens[first][0] in (k.HAS_MANY, k.HAS_ONE) and tokens[index][0] != k.NAME:
+        return _as_name(parse, level, first)
+    if behind == 1 and keyless and tokens[first][0] == k.KEYLESS:
+        members.pop()
+        return _as_name(parse, level, first)
+    return -1
+
+
+def _as_name(parse: Run, level: int, index: int) -> int:
+    """Go back to a word that was read as a clause or modifier behind `states[level]`, and read it as a name."""
+    del parse.states[level + 1 :]
     del parse.values[level:]
-    parse.tokens[index - 1] = (k.NAME_RESERVED, start, end, text)
-    return index - 1
+    _, start, end, text = parse.tokens[index]
+    parse.tokens[index] = (k.NAME_RESERVED, start, end, text)
+    return index
 
 
 def missing_field_type(parse: Run, index: int, level: int) -> int:
