@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Completion", "Completions", "completions", "documentation"]
 
-_MOST = 600
-
 
 class Completions(NamedTuple):
     """span: the whole word at the cursor, which the chosen text replaces. items: the best first. complete: False when
@@ -47,21 +45,7 @@ def completions(workspace: Workspace, path: str, offset: int) -> Completions:
 
         items = [*values(request), *names(request), *words(request)]
     unique = list({(item.label, item.kind): item for item in reversed(items)}.values())[::-1]
-    if len(unique) <= _MOST:
-        return Completions(span, tuple(unique))
-    typed = tree.file.text[span.start : offset].lower()
-    near = [item for item in unique if _could_be(typed, item.label.lower())]
-    return Completions(span, tuple(near[:_MOST]), len(near) <= _MOST and typed == "")
-
-
-def _could_be(typed: str, label: str) -> bool:
-    """Whether the typed letters stand in the label in their order."""
-    at = 0
-    for char in typed:
-        at = label.find(char, at) + 1
-        if at == 0:
-            return False
-    return True
+    return Completions(span, tuple(unique), not request.cut)
 
 
 def documentation(workspace: Workspace, about: tuple[str, ...]) -> str:

@@ -110,7 +110,7 @@ def _made(
 
 
 def _filled(request: Request, form: str) -> Pieces:
-    namespaces = request.namespaces()
+    namespaces = request.namespaces
     if namespaces:
         form = form.replace("<namespace>", f"<{namespaces[0]}>")
     return template(form)

@@ -187,7 +187,7 @@ def _enums(request: Request, namespace: str | None) -> Iterator[Completion]:
 
 
 def _namespaces(request: Request) -> Iterator[Completion]:
-    for name in request.namespaces():
+    for name in request.namespaces:
         yield Completion(name, "namespace", name)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from atl.ide.completing.position import Position, position
 from atl.ide.places import unit_at
@@ -21,7 +24,10 @@ from atl.syntax.tree import FileTree, Unit
 if TYPE_CHECKING:
     from atl.workspace.live import Workspace
 
-__all__ = ["Request", "quoted"]
+__all__ = ["MOST", "Request", "quoted"]
+
+MOST = 400
+"""How many names of one kind are offered at once; a longer list is not read, and takes long to build and send."""
 
 _BLANK_REST = re.compile(r"[ \t\r]*(?:\n|\Z|//|[})])")
 _NEXT = re.compile(r"\s*(\S?)")
@@ -36,10 +42,12 @@ def quoted(value: str) -> str:
 
 class Request:
     """decl: the declaration that the cursor is in, as it is with the word at the cursor; None between declarations.
+    cut: some of the names there are were left out.
     bare_end: nothing else stands behind the word on its line, so that whole templates can be put there."""
 
     def __init__(self, workspace: Workspace, tree: FileTree, offset: int) -> None:
         self.workspace = workspace
+        self.cut = False
         self.index = workspace.index
         self.tree = tree
         self.text = tree.file.text
@@ -139,36 +147,65 @@ class Request:
         return self.scope.enum(type_.enum) if type_ is not None and type_.enum else None
 
     def names(self, kind: str) -> list[tuple[str, str]]:
-        """(namespace, name) of all declarations of a kind: those of the own namespace first."""
+        """(namespace, name) of all declarations of a kind: those of the own namespace first. Of very many only those
+        that what is typed can mean, and no more than can be looked through; `cut` says so."""
         own = self.scope.namespace
-        found = self.index.names(kind)
+        found: Sequence[tuple[str, str]] = self.index.names(kind)
+        if len(found) > MOST:
+            self.cut = True
+            typed = self.position.typed
+            if typed:
+                could_be = re.compile(".*".join(map(re.escape, typed.replace("_", ""))), re.I).search
+                found = [each for each in found if could_be(f"{each[0]}.{each[1]}")]
         here = [each for each in found if each[0] == own]
-        return here + [each for each in found if each[0] != own] if here else list(found)
+        if len(here) < MOST:
+            here += islice((each for each in found if each[0] != own), MOST - len(here))
+        return here[:MOST]
 
     @cached_property
     def entity_counts(self) -> Counter[str]:
         return Counter(name for _, name in self.index.names("entity"))
 
+    @cached_property
     def namespaces(self) -> list[str]:
         """Every namespace, the one of this declaration and those of this file first."""
-        counts: Counter[str] = Counter()
-        for kind in ("entity", "job", "enum"):
-            counts.update(namespace for namespace, _ in self.index.names(kind))
-        here = [f.symbol.namespace for f in self.index.in_file(self.tree.file.path)]
-        first = [name for name, _ in Counter(name for name in here if name).most_common()]
+        every = {each for kind in ("entity", "job", "enum") for each in _namespaces_of(self.index.names(kind))}
+        here = Counter(found.symbol.namespace for found in self.index.in_file(self.tree.file.path))
+        first = [name for name, _ in here.most_common() if name]
         own = [self.scope.namespace] if self.scope.namespace else []
-        return list(dict.fromkeys([*own, *first, *sorted(counts)]))
+        return list(dict.fromkeys([*own, *first, *sorted(every)]))
 
-    def strings_of(self, pick: type[n.Node]) -> Iterable[str]:
-        """The values of a job's clause all over the workspace, the most common first."""
+    def strings_of(self, pick: type[n.Node]) -> list[str]:
+        """The values of a job's clause (`n.Queue`, `n.VisibleTo`) all over the workspace, the most common first."""
+        known = _strings.setdefault(self.workspace, {})
         counts: Counter[str] = Counter()
-        for tree in self.workspace.trees().values():
-            for unit in tree.units:
-                for decl in unit.chunk.declarations:
-                    if type(decl) is n.JobDecl:
-                        counts.update(
-                            c.value.value
-                            for c in decl.clauses
-                            if isinstance(c, n.Queue | n.VisibleTo) and type(c) is pick
-                        )
+        for path, tree in self.workspace.trees().items():
+            found = known.get(path)
+            if found is None or found[0] is not tree:
+                found = known[path] = (tree, tuple(_job_strings(tree)))
+            for kind, value in found[1]:
+                if kind is pick:
+                    counts[value] += 1
         return [value for value, _ in counts.most_common()]
+
+
+def _namespaces_of(names: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Of sorted names the namespaces, each once."""
+    at = 0
+    while at < len(names):
+        namespace = names[at][0]
+        yield namespace
+        at = bisect_left(names, (f"{namespace}\0",), at)
+
+
+# By workspace and path: what a tree's jobs have, until the file has another tree.
+_Strings: TypeAlias = "dict[str, tuple[FileTree, tuple[tuple[type[n.Node], str], ...]]]"
+_strings: WeakKeyDictionary[Workspace, _Strings] = WeakKeyDictionary()
+
+
+def _job_strings(tree: FileTree) -> Iterator[tuple[type[n.Node], str]]:
+    for unit in tree.units:
+        for decl in unit.chunk.declarations:
+            for clause in decl.clauses if type(decl) is n.JobDecl else ():
+                if isinstance(clause, n.Queue | n.VisibleTo):
+                    yield type(clause), clause.value.value
