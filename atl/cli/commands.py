@@ -28,6 +28,7 @@ COMMANDS = (
     Command("inspect", "inspect", "compare what a database holds with what is declared", 3),
     Command("history", "history", "list what was done to a database", 3),
     Command("parked", "parked", "list what was taken out of the schema and is kept for a while", 3),
+    Command("lsp", "lsp", "serve an editor by the language server protocol"),
     Command("version", "version", "print the version"),
     Command("completions", "completions", "print a script that completes commands and options in a shell"),
 )

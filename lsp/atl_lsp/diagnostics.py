@@ -1,0 +1,275 @@
+"""Findings as diagnostics: pulled for a document or all, or pushed to clients that do not pull."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from lsprotocol import types as t
+
+import atl
+from atl.findings import Finding, Severity
+from atl.findings.pages import PAGE, anchor
+from atl.source import SourceFile
+from atl_lsp.project import Project
+from atl_lsp.server import Job
+from atl_lsp.session import Session
+from atl_lsp.uris import key_of, uri_of
+
+__all__ = ["Diagnostics"]
+
+_SEVERITY = {
+    Severity.ERROR: t.DiagnosticSeverity.Error,
+    Severity.WARNING: t.DiagnosticSeverity.Warning,
+    Severity.HINT: t.DiagnosticSeverity.Hint,
+}
+_LEVELS = {
+    "error": t.DiagnosticSeverity.Error,
+    "warning": t.DiagnosticSeverity.Warning,
+    "information": t.DiagnosticSeverity.Information,
+    "hint": t.DiagnosticSeverity.Hint,
+}
+
+# What could go without loss is faded, what is written in a way to be given up is struck through.
+_TAGS = {
+    "ATL009": t.DiagnosticTag.Deprecated,
+    "ATL014": t.DiagnosticTag.Unnecessary,
+    "ATL111": t.DiagnosticTag.Unnecessary,
+    "ATL324": t.DiagnosticTag.Unnecessary,
+    "ATL326": t.DiagnosticTag.Unnecessary,
+    "ATL329": t.DiagnosticTag.Unnecessary,
+    "ATL509": t.DiagnosticTag.Unnecessary,
+    "ATL512": t.DiagnosticTag.Unnecessary,
+    "ATL616": t.DiagnosticTag.Unnecessary,
+}
+
+_STEP = 0.01
+"""Seconds of work between two looks at what else has arrived."""
+
+
+class _Report(NamedTuple):
+    """found: what it was made from. texts: of the files that it names, as they were."""
+
+    found: list[Finding]
+    texts: tuple[tuple[str, object], ...]
+    id: str
+    items: list[t.Diagnostic]
+
+
+class Diagnostics:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._reports: dict[str, _Report] = {}
+        self._count = 0
+        self._stale = False
+        self._shown: dict[str, str] = {}
+        self._pulled: dict[str, str] = {}
+        self._everything_pulled: dict[str, str] = {}
+        self._configured: dict[str, str] = {}
+        self._pass: Iterator[None] | None = None
+        session.on_change.append(self._changed)
+
+    # ------------------------------------------------------------ pull
+
+    def document(self, params: t.DocumentDiagnosticParams) -> t.DocumentDiagnosticReport:
+        here = self._session.here(params.text_document.uri)
+        report = self.report(here.project, here.path) if here is not None else _Report([], (), "none", [])
+        self._pulled[params.text_document.uri] = report.id
+        if params.previous_result_id == report.id:
+            return t.RelatedUnchangedDocumentDiagnosticReport(report.id)
+        return t.RelatedFullDocumentDiagnosticReport(report.items, result_id=report.id)
+
+    def workspace(self, params: t.WorkspaceDiagnosticParams) -> Job:
+        """In steps; sent bit by bit to a client that gave a token for it."""
+        before = {key_of(entry.uri): (entry.uri, entry.value) for entry in params.previous_result_ids}
+        rows: list[t.WorkspaceDocumentDiagnosticReport] = []
+        seen: set[str] = set()
+        until = time.perf_counter() + _STEP
+        for project, path in self._session.everywhere():
+            if path not in project.open and project.workspace.tree(path) is None:
+                continue  # gone between two steps
+            uri = project.uri(path)
+            key = key_of(uri)
+            if key in seen:
+                continue
+            seen.add(key)
+            report = self.report(project, path)
+            self._everything_pulled[key] = report.id
+            version = project.version(path)
+            known = before.get(key)
+            if known is not None and known[1] == report.id:
+                rows.append(t.WorkspaceUnchangedDocumentDiagnosticReport(known[0], report.id, version))
+            else:
+                rows.append(t.WorkspaceFullDocumentDiagnosticReport(uri, report.items, version, result_id=report.id))
+            if time.perf_counter() > until:
+                if params.partial_result_token is not None and rows:
+                    self._partial(params.partial_result_token, rows)
+                    rows = []
+                yield
+                until = time.perf_counter() + _STEP
+        for key, (uri, id) in before.items():
+            if key not in seen and id:
+                rows.append(t.WorkspaceFullDocumentDiagnosticReport(uri, [], None, result_id=""))
+        return t.WorkspaceDiagnosticReport(rows)
+
+    def _partial(self, token: t.ProgressToken, rows: list[t.WorkspaceDocumentDiagnosticReport]) -> None:
+        part = t.WorkspaceDiagnosticReportPartialResult(rows)
+        self._session.server.protocol.notify(t.PROGRESS, t.ProgressParams(token, part))
+
+    # ------------------------------------------------------------ push
+
+    def _changed(self) -> None:
+        self._stale = True
+        self._pass = None
+
+    def idle(self) -> bool:
+        """Do a step of what has to be told unasked; whether there is more to do."""
+        if self._stale:
+            self._stale = False
+            self._pass = self._passing()
+        if self._pass is None:
+            return False
+        if next(self._pass, self) is self:
+            self._pass = None
+        return self._pass is not None
+
+    def _passing(self) -> Iterator[None]:
+        session = self._session
+        session.settle()
+        self._tell_configuration()
+        if session.can("text_document.diagnostic"):
+            yield from self._watch_pulled()
+            return
+        # Open files first: they are looked at.
+        order = sorted(session.everywhere(), key=lambda place: place[1] not in place[0].open)
+        gone = dict(self._shown)
+        until = time.perf_counter() + _STEP
+        for project, path in order:
+            uri = project.uri(path)
+            gone.pop(uri, None)
+            report = self.report(project, path)
+            if self._shown.get(uri, None if report.items else report.id) != report.id:
+                self._shown[uri] = report.id
+                session.server.text_document_publish_diagnostics(
+                    t.PublishDiagnosticsParams(uri, report.items, project.version(path))
+                )
+            if time.perf_counter() > until:
+                yield
+                until = time.perf_counter() + _STEP
+        for uri in gone:
+            del self._shown[uri]
+            session.server.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri, []))
+
+    def _watch_pulled(self) -> Iterator[None]:
+        """A client pulls again for the text that it edits; of what that did to other open files it has to be told."""
+        session = self._session
+        if not session.can("workspace.diagnostics.refresh_support"):
+            return
+        for uri, id in tuple(self._pulled.items()):
+            here = session.here(uri) if session.document(uri) is not None else None
+            if here is None:
+                del self._pulled[uri]
+            elif self.report(here.project, here.path).id != id:
+                self._pulled.clear()
+                session.server.workspace_diagnostic_refresh(None)
+                return
+            yield
+
+    def _tell_configuration(self) -> None:
+        """What is wrong with `tide.yaml` and `atl.toml` is pushed to every client: they are no documents of ours."""
+        said: dict[str, tuple[int, str]] = {}
+        for project in self._session.projects.values():
+            if project.error is not None and project.error.path:
+                said[uri_of(project.error.path)] = (max(project.error.line - 1, 0), str(project.error.message))
+        for uri in {*said, *self._configured}:
+            now = repr(said.get(uri))
+            if self._configured.get(uri, "None") == now:
+                continue
+            self._configured[uri] = now
+            items = []
+            if uri in said:
+                line, message = said[uri]
+                range = t.Range(t.Position(line, 0), t.Position(line + 1, 0))
+                items.append(t.Diagnostic(range, message, t.DiagnosticSeverity.Error, source="atl"))
+            document = self._session.document(uri)
+            self._session.server.text_document_publish_diagnostics(
+                t.PublishDiagnosticsParams(document.uri if document is not None else uri, items)
+            )
+
+    # ------------------------------------------------------------ making reports
+
+    def forget(self) -> None:
+        """All reports were made under other settings."""
+        self._reports.clear()
+        self._session.changed()
+
+    def report(self, project: Project, path: str) -> _Report:
+        """A file's, made anew only when its findings or the texts that they point into have changed."""
+        key = f"{project.root}\0{path}" if project.root else path
+        found = project.workspace.findings(path)
+        before = self._reports.get(key)
+        if before is not None and before.found is found and all(_text(project, p) is was for p, was in before.texts):
+            return before
+        named = {path, *(label.place.path for finding in found for label in finding.labels)}
+        texts = tuple((name, _text(project, name)) for name in named)
+        items = [item for finding in found if (item := self._diagnostic(project, finding)) is not None]
+        if before is not None and before.items == items:
+            id = before.id
+        else:
+            self._count += 1
+            id = str(self._count)
+        report = self._reports[key] = _Report(found, texts, id, items)
+        return report
+
+    def _diagnostic(self, project: Project, finding: Finding) -> t.Diagnostic | None:
+        session = self._session
+        severity = _SEVERITY[finding.severity]
+        if finding.severity is not Severity.ERROR:
+            level = session.settings.severities.get(finding.code)
+            if level == "off":
+                return None
+            severity = _LEVELS.get(level or "", severity)
+        related = None
+        if session.can("text_document.publish_diagnostics.related_information") or session.can(
+            "text_document.diagnostic.related_information"
+        ):
+            related = [
+                t.DiagnosticRelatedInformation(
+                    t.Location(project.uri(label.place.path), project.range(label.place.path, label.place.span)),
+                    label.message,
+                )
+                for label in finding.labels
+            ] or None
+        page = _page()
+        tag = _TAGS.get(finding.code)
+        return t.Diagnostic(
+            project.range(finding.place.path, finding.place.span),
+            f"{finding.message}\nhelp: {finding.help}" if finding.help else finding.message,
+            severity,
+            finding.code,
+            t.CodeDescription(f"{page}#{anchor(finding.code)}") if page else None,
+            "atl",
+            [tag] if tag is not None else None,
+            related,
+        )
+
+
+def _text(project: Project, path: str) -> object:
+    document = project.open.get(path)
+    if document is not None:
+        return document.positions
+    source: SourceFile | None = project.workspace.source(path)
+    return source
+
+
+@lru_cache(maxsize=1)
+def _page() -> str:
+    """The URI of the rules' documentation: in the installed package, else in the checkout."""
+    package = Path(atl.__file__).parent
+    for page in (package / PAGE, package.parent / PAGE):
+        if page.is_file():
+            return uri_of(str(page))
+    return ""

@@ -1,0 +1,1 @@
+"""What the client can ask, by family: each handler converts, asks `atl.ide`, and converts back."""
