@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from functools import lru_cache
 
 from atl.source import encoded
 
@@ -19,6 +20,7 @@ _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _TABLE = re.compile(r"(?:([A-Za-z_][A-Za-z0-9_]*)\.)?([A-Za-z_][A-Za-z0-9_]*)", re.ASCII)
 
 
+@lru_cache(maxsize=1 << 15)
 def snake_case(name: str) -> str:
     """`HTTPLog` -> `http_log`, `Item2` -> `item2`, `OrderLine` -> `order_line`."""
     return _WORD_START.sub("_", name).lower()
