@@ -30,6 +30,7 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy -p bench
 	$(BIN)/lint-imports
 	$(BIN)/python grammar/build.py --check
 	$(BIN)/python vscode-extension/scripts/grammar.py --check
