@@ -1,15 +1,22 @@
-# Targets for people: demo, test, bench, lint, update, generate. Everything they need they set up in $(VENV).
+# Targets for people: demo, test, bench, lint, update, generate, vsix. Everything they need they set up in $(VENV).
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test update generate lint bench clean
+EXTENSION = vscode-extension
+NODE_STAMP = $(EXTENSION)/node_modules/.installed
+
+.PHONY: demo test update generate lint bench clean vsix
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'atl needs Python 3.10 or newer: make PYTHON=python3.12 ...' >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,embedded]'
+	@touch $@
+
+$(NODE_STAMP): $(EXTENSION)/package-lock.json
+	cd $(EXTENSION) && npm ci --silent
 	@touch $@
 
 demo: $(STAMP)  ## check and format the examples, and show what is said of a broken file
@@ -37,6 +44,12 @@ lint: $(STAMP)
 
 bench: $(STAMP)  ## ratios against peers, in one run on this machine
 	$(BIN)/python -m bench.run $(ARGS)
+
+vsix: $(STAMP) $(NODE_STAMP)  ## the VS Code extension as atl-TARGET.vsix (TARGET: this platform), with a server in it
+	$(BIN)/python vscode-extension/scripts/bundle.py $(TARGET) > vscode-extension/python/.target
+	cp LICENSE CHANGELOG.md vscode-extension/
+	cd $(EXTENSION) && npm run --silent build && npx vsce package --no-dependencies --skip-license --allow-missing-repository \
+		--target "$$(cat python/.target)" --out "atl-$$(cat python/.target).vsix"
 
 clean:
 	rm -rf $(VENV) dist build
