@@ -44,8 +44,10 @@ def completions(workspace: Workspace, path: str, offset: int) -> Completions:
         from atl.ide.completing.values import values
 
         items = [*values(request), *names(request), *words(request)]
-    unique = list({(item.label, item.kind): item for item in reversed(items)}.values())[::-1]
-    return Completions(span, tuple(unique), not request.cut)
+    unique: dict[tuple[str, str], Completion] = {}
+    for item in items:
+        unique.setdefault((item.label, item.kind), item)
+    return Completions(span, tuple(unique.values()), not request.cut)
 
 
 def documentation(workspace: Workspace, about: tuple[str, ...]) -> str:

@@ -91,11 +91,11 @@ def words(request: Request) -> list[Completion]:
     return [*others, *found]
 
 
-_RANKS = {word: at for at, (_, word) in enumerate(WORDS)}
+_RANKS = {key: at for at, key in enumerate(WORDS)}
 
 
 def _order(item: Completion) -> int:
-    return _RANKS.get(item.about[-1], 0) if item.about else 0
+    return _RANKS.get((item.about[1], item.about[2]), 0) if item.about else 0
 
 
 def _made(

@@ -69,7 +69,11 @@ def _comment(request: Request, start: int, offset: int) -> tuple[Span, list[Comp
     if found is not None:
         given = {code.strip() for code in found[1].split(",")[:-1]}
         path = request.tree.file.path
-        seen = dict.fromkeys(f.code for f in request.workspace.findings(path) if f.severity is not Severity.ERROR)
+        seen = dict.fromkeys(
+            finding.code
+            for finding in request.workspace.findings(path)
+            if finding.severity is not Severity.ERROR and finding.code not in ("ATL014", "ATL015")
+        )
         codes = [*(CODES[code] for code in seen), *(row for row in CODES.values() if row.code not in seen)]
         return word, [
             Completion(row.code, "code", row.code, (), row.name, ("code", row.code))

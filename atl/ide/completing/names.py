@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from atl.ide.completing.item import Completion
@@ -71,8 +71,10 @@ def _names(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
         case ("step_body", "JOB"):
             yield from _jobs(request, namespace, False)
         case ("KEY_PRIMARY" | "KEY_UNIQUE" | "INDEX" | "PARTIAL", "BY") | ("names" | "columns", "COMMA"):
-            given = {name.text for name in _flat(values[-2]) if isinstance(name, n.Name)} if tail == "COMMA" else set()
-            yield from _fields(request.own, lambda f: has_equality(f.type) and f.name not in given)
+            listed = _flat(values[-2]) if tail == "COMMA" else ()
+            named = (each.field if isinstance(each, n.IndexColumn) else each for each in listed)
+            given = {name.text for name in named if isinstance(name, n.Name)}
+            yield from _fields(request.own, lambda f: has_equality(f.type), given)
         case ("HNSW", "ON"):
             yield from _fields(request.own, lambda f: f.type.base == "vector")
         case ("GIN", "ON"):
@@ -124,6 +126,8 @@ def _entities(request: Request, namespace: str | None, skip: Iterable[tuple[str,
     left_out = set(skip)
     preferred = _sql_entities(request)
     found = [name for name in request.names("entity") if name not in left_out]
+    if not preferred and request.owner is not None and request.owner is not request.own:
+        preferred = {(request.owner.namespace, request.owner.name)}
     if preferred:
         found.sort(key=lambda name: name not in preferred)
     own, counts = request.scope.namespace, request.entity_counts
@@ -225,13 +229,14 @@ def shown(field: FieldSymbol) -> str:
     return spelled(field.type) + ("" if field.not_null else "?")
 
 
-def _fields(owner: EntitySymbol | None, fits: Any = None) -> Iterator[Completion]:
-    """All fields; those first that fit."""
-    if owner is None:
-        return
-    first = [field for field in owner.fields if fits is None or fits(field)]
-    rest = [field for field in owner.fields if field not in first]
-    for field in [*first, *rest]:
+def _fields(
+    owner: EntitySymbol | None, fits: Callable[[FieldSymbol], bool] | None = None, given: Container[str] = ()
+) -> Iterator[Completion]:
+    """All fields that are not given yet; those first that fit."""
+    left = [field for field in owner.fields if field.name not in given] if owner is not None else []
+    if fits is not None:
+        left.sort(key=lambda field: not fits(field))
+    for field in left:
         yield _field(owner, field)
 
 

@@ -186,7 +186,7 @@ class Request:
             for kind, value in found[1]:
                 if kind is pick:
                     counts[value] += 1
-        return [value for value, _ in counts.most_common()]
+        return [value for value, _ in counts.most_common() if value]
 
 
 def _namespaces_of(names: Sequence[tuple[str, str]]) -> Iterator[str]:

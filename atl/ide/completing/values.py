@@ -26,6 +26,9 @@ def values(request: Request) -> list[Completion]:
     typed_as = expected_type(request)
     if position.viable(k.PARAM):
         found += parameters(request, typed_as)
+        if position.symbols()[-1:] in (("WHERE",), ("AND",)):
+            # What is compared stands on the left.
+            found = [*columns(request, None), *found]
     if takes_string and typed_as is not None:
         enum = request.enum(typed_as)
         found += [

@@ -1,0 +1,169 @@
+"""What is offered where: by labels, in their order."""
+
+from __future__ import annotations
+
+import pytest
+
+from atl.ide.completion import completions, documentation
+from atl.ide.snippets import notation
+from tests.ide.marked import labels, offered, opened
+
+SHOP = """\
+entity Order in shop {
+  id     bigint primary identity
+  state  State not null default "open"
+  buyer  uuid not null
+  note   text
+  placed timestamptz not null default now()
+  gone   timestamptz
+  tags   []text
+  look   vector(3)
+}
+entity Item in shop { id bigint primary  order bigint not null references shop.Order.id  size int }
+enum State in shop { open, "on hold", done }
+job SendMail in shop {
+  args { note text  to uuid not null  copies int not null default 1  at timestamptz not null }
+  queue "mail"
+  visible_to "desk"
+}
+job Ping in shop { queue "mail" }
+job Sweep in ops { queue "slow" }
+entity Item in ops { id bigint primary }
+"""
+INPUT = "input {{ who: uuid, text: text, n: bigint }}"
+
+
+def shop(text: str) -> list[str]:
+    return labels(text, {"shop.atl": SHOP})
+
+
+ENTITY = "entity A in shop {{\n  id bigint primary\n  day timestamptz\n  {}\n}}\n"
+STEPS = "procedure P for Order {{ " + INPUT + " steps {{ {} }} }}"
+SQL = "query Q for Order {{ " + INPUT + " output as Order sql touches(Order, shop.Item) {{ {} }} }}"
+FLOW = "workflow W in shop {{ state {{ who uuid  day timestamptz }} {} }}"
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("<|>", ["entity", "hypertable", "query", "procedure", "job", "workflow", "ephemeral", "enum"]),
+        ("job J in shop {\n  <|>\n}", ["args", "retries", "timeout", "heartbeat", "queue", "schedule", "visible_to"]),
+        ('job J in shop {\n  retries 3\n  <|>\n  queue "a"\n}', ["args", "timeout", "heartbeat", "schedule"]),
+        ("workflow W in shop {\n  <|>\n}", ["state", "step", "compensate"]),
+        (FLOW.format("step a {\n  job Ping\n  <|>\n }"), ["args"]),
+        ("query Q for Order {\n  <|>\n}", ["input", "output", "sql", "cache"]),
+        ("procedure P for Order { steps {\n  <|>\n} }", ["update", "insert", "delete", "enqueue", "sql"]),
+        (ENTITY.format("cache {\n    <|>\n  }"), ["read_through", "invalidate_on", "consistency"]),
+        (ENTITY.format("n int <|>"), ["primary", "identity", "serial", "not null", "unique", "default 0", "default"]),
+        (ENTITY.format("n text not null <|>"), ["primary", "unique", 'default ""', "default", "references", "check"]),
+        (ENTITY.format("n boolean not null <|>"), ["primary", "unique", "default false", "default true", "default"]),
+        ("job J in shop {\n  args {\n    a int <|>\n  }\n}", ["not null", "default 0", "default", "check"]),
+        (ENTITY.format("n shop.<|>"), ["State"]),
+        (ENTITY.format("n []<|>"), ["smallint", "int", "bigint", "real", "double", "numeric(p, s)"]),
+        (ENTITY.format("n bigint references <|>"), ["shop.A.id", "shop.Item.id", "shop.Order.id"]),
+        (ENTITY.format("n bigint references shop.<|>"), ["A", "Item", "Order"]),
+        (ENTITY.format("n bigint references shop.Order.<|>"), ["id", "state", "buyer"]),
+        (ENTITY.format("n bigint references shop.Order.id on <|>"), ["delete", "update"]),
+        (ENTITY.format("n bigint references shop.Order.id on delete <|>"), ["cascade", "restrict", "set null"]),
+        (ENTITY.format("soft_delete by <|>"), ["day", "id"]),
+        (ENTITY.format("index by day, <|>"), ["id", "expr"]),
+        (ENTITY.format("index hnsw on x ops <|>"), ["cosine", "ip", "l2"]),
+        (ENTITY.format("has_many x: <|>"), ["A", "Item", "Order"]),
+        (ENTITY.format("has_many x: Order via <|>"), ["id", "state", "buyer"]),
+        (ENTITY.format('check "<|> > 0"'), ["id", "day", "and"]),
+        (ENTITY.format("index partial by id where <|>"), ["id", "day", "and"]),
+        ("hypertable H in shop on <|> { id bigint  at timestamptz }", ["at", "id"]),
+        (STEPS.format("update Order set <|>"), ["id", "state", "buyer"]),
+        (STEPS.format("update Order set buyer = <|>"), ["$who", "$text", "$n", "buyer"]),
+        (STEPS.format('update Order set note = "a", <|>'), ["id", "state", "buyer", "placed"]),
+        (STEPS.format("update Order set state = <|>"), ["$who", "$text", "$n", '"open"', '"on hold"', '"done"']),
+        (STEPS.format('update Order set state = "<|>"'), ["open", "on hold", "done"]),
+        (STEPS.format("update Order set note = $text where <|>"), ["id", "state"]),
+        (STEPS.format("insert Item { <|> }"), ["id", "order", "size"]),
+        (STEPS.format("enqueue <|>"), ["Ping", "SendMail", "ops.Sweep"]),
+        (STEPS.format("enqueue ops.<|>"), ["Sweep"]),
+        (STEPS.format("enqueue SendMail(<|>)"), ["to, at", "to", "at", "note", "copies"]),
+        (STEPS.format("enqueue SendMail(to: $who, <|>)"), ["at", "note", "copies"]),
+        (STEPS.format("enqueue SendMail(<|>, at: now())"), ["to", "note", "copies"]),
+        (STEPS.format("enqueue SendMail(to: <|>)"), ["$who", "$text", "$n"]),
+        (FLOW.format("step a { job SendMail args { at: <|> } }"), ["$day", "$who"]),
+        (FLOW.format("step a { args { <|> } job SendMail }"), ["to, at", "to", "at", "note", "copies"]),
+        (FLOW.format("step a { job Ping } step b { job Ping } compensate a { job Ping } compensate <|>"), ["b"]),
+        (SQL.format("SELECT <|> FROM shop.item i"), ["id", "order", "size", "$who"]),
+        (SQL.format("SELECT i.<|> FROM shop.item i, shop.order o"), ["id", "order", "size"]),
+        (SQL.format("SELECT 1 FROM <|>"), ["shop.item", "shop.order", "ops.item"]),
+        (SQL.format("SELECT 1 FROM shop.<|>"), ["item", "order"]),
+        (SQL.format("SELECT 1 FROM shop.item WHERE id = $<|>"), ["$who", "$text", "$n"]),
+        ("query Q for Order { output as <|> }", ["Order", "Item", "ops.Item"]),
+        ('job J in shop { queue "<|>" }', ["mail", "slow", "default"]),
+        ('job J in shop { visible_to "<|>" }', ["desk", "*"]),
+        ('job J in shop { schedule "<|>" }', ["* * * * *", "*/5 * * * *"]),
+        (ENTITY.format('cache {\n read_through ttl = 5m tag = "a:{<|>}"\n }'), ["id", "day"]),
+        ("// atl: ignore[<|>]", ["ATL009", "ATL014"]),
+        ("// atl: ignore[ATL009, <|>]", ["ATL014", "ATL015"]),
+        ("// atl: <|>", ["ignore", "ignore-file", "renamed-from"]),
+    ],
+)
+def test_the_first_that_are_offered(text: str, first: list[str]) -> None:
+    assert shop(text)[: len(first)] == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// a note <|>",
+        "/* a note <|> */",
+        "entity <|> in shop { }",
+        "enum E in shop { a, <|> }",
+        ENTITY.format('table "<|>"'),
+        ENTITY.format("check \"id > '<|>'\""),
+        ENTITY.format("<|>\n  day2 date").replace("<|>", "n numeric(<|>)"),
+        SQL.format("SELECT '<|>'"),
+        SQL.format("SELECT 1 -- <|>\n"),
+        FLOW.format("step <|> { job Ping }"),
+    ],
+)
+def test_nothing_is_offered(text: str) -> None:
+    assert shop(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "inserted"),
+    [
+        ("job J in shop {\n  <|>\n}", "timeout", "timeout ${1:30m}"),
+        ("job J in shop {\n  <|> 30m\n}", "timeout", "timeout"),
+        (STEPS.format("enqueue <|>"), "SendMail", "SendMail($0)"),
+        (STEPS.format("enqueue <|>(to: 1)"), "SendMail", "SendMail"),
+        (STEPS.format("enqueue SendMail(<|>)"), "to, at", "to: ${1}, at: ${2}"),
+        (STEPS.format("enqueue SendMail(<|>: 1)"), "to", "to"),
+        (ENTITY.format("n <|>"), "numeric(p, s)", "numeric(${1:10}, ${2:2})"),
+        (ENTITY.format("n <|>(3)"), "vector", "vector"),
+        (ENTITY.format("<|>"), "index hnsw", "index hnsw on ${1:field} ops ${2|cosine,l2,ip|}"),
+    ],
+)
+def test_what_is_put_there(text: str, label: str, inserted: str) -> None:
+    item = next(item for item in offered(text, {"shop.atl": SHOP}) if item.label == label)
+    assert (notation(item.pieces) if item.pieces else item.text) == inserted
+
+
+def test_the_whole_word_is_replaced() -> None:
+    workspace, offset = opened("job J in shop { time<|>out 5m }")
+    span = completions(workspace, "a.atl", offset).span
+    assert workspace.tree("a.atl").file.text[span.start : span.end] == "timeout"  # type: ignore[union-attr]
+
+
+def test_a_long_list_is_cut_to_what_is_typed() -> None:
+    many = "".join(f"entity E{n} in shop {{ id bigint primary }}\n" for n in range(2000))
+    workspace, offset = opened("query Q for <|>", {"many.atl": many})
+    found = completions(workspace, "a.atl", offset)
+    assert not found.complete
+    assert len(found.items) < 500
+    workspace.edit("a.atl", offset, offset, "E1999")
+    assert [i.label for i in completions(workspace, "a.atl", offset + 5).items if i.kind == "entity"] == ["E1999"]
+
+
+def test_everything_that_is_offered_has_something_to_say() -> None:
+    for text in ("<|>", ENTITY.format("n <|>"), ENTITY.format("n int <|>"), STEPS.format("enqueue <|>")):
+        workspace, offset = opened(text, {"shop.atl": SHOP})
+        for item in completions(workspace, "a.atl", offset).items:
+            assert item.kind == "namespace" or documentation(workspace, item.about), item
