@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atl.ide.places import Location, included, span_in
 from atl.ide.use_index import use_index
 from atl.source import Span
 
 if TYPE_CHECKING:
-    from atl.schema.index import Key
+    from atl.schema.index import Index
     from atl.schema.model import Schema
     from atl.syntax.tree import FileTree
     from atl.workspace.live import Workspace
@@ -33,7 +33,7 @@ def lenses(workspace: Workspace, path: str, base: Schema | None = None) -> list[
     against `base`, with the worst class of its changes."""
     tree = workspace.tree(path)
     index = use_index(workspace)
-    classes = _classes(workspace, base) if base is not None else {}
+    classes = _classes(tree, workspace, base) if base is not None and tree is not None else {}
     found: list[Lens] = []
     for unit in tree.units if tree is not None else ():
         for use in index.of_unit(unit):
@@ -53,34 +53,33 @@ def lenses(workspace: Workspace, path: str, base: Schema | None = None) -> list[
 _NAMED_BY_OTHERS = ("entity", "enum", "job")
 
 
-def _classes(workspace: Workspace, base: Schema) -> Mapping[str, str]:
-    """The strongest class of the changes of each declaration. Kept until the next edit."""
-    trees = tuple(workspace.trees().values())
-    for companion in workspace.core.companions:
-        if type(companion) is _Planned and companion.base is base and companion.trees == trees:
-            return companion.classes
+def _classes(tree: FileTree, workspace: Workspace, base: Schema) -> Mapping[str, str]:
+    """The strongest class of the changes of each declaration of a file, everything else being as it is in `base`, but
+    for what is renamed."""
     from atl.diff.callers import find_users
     from atl.diff.differ import diff
     from atl.diff.model import Class, strongest
 
-    new = workspace.schema()
-    cached = [tree for path, tree in workspace.trees().items() if not workspace.is_own(path)]
+    renaming = [t for p, t in workspace.trees().items() if workspace.is_own(p) and "renamed-from" in t.file.text]
+    new = _replaced(base, [tree, *(each for each in renaming if each is not tree)], workspace.index)
+    cached = [each for path, each in workspace.trees().items() if not workspace.is_own(path)]
     grouped: dict[str, list[Class]] = {}
     for change in diff(base, new, workspace.config.caller, find_users(base, new, cached)).changes:
         grouped.setdefault(change.id, []).append(change.cls)
-    classes = {id: strongest(found).value for id, found in grouped.items()}
-    others = [companion for companion in workspace.core.companions if type(companion) is not _Planned]
-    workspace.core.companions[:] = [*others, _Planned(base, trees, classes)]
-    return classes
+    return {id: strongest(found).value for id, found in grouped.items()}
 
 
-class _Planned:
-    """The last answer of `_classes`, and to which texts."""
+def _replaced(base: Schema, trees: list[FileTree], index: Index) -> Schema:
+    """The schema with what is declared in these files instead of what was declared in them."""
+    from dataclasses import fields
 
-    def __init__(self, base: Schema, trees: tuple[FileTree, ...], classes: Mapping[str, str]) -> None:
-        self.base = base
-        self.trees = trees
-        self.classes = classes
+    from atl.schema.build import build
+    from atl.schema.model import Schema as Model
 
-    def outdate(self, keys: set[Key]) -> None:
-        """Every edit has trees of its own, which tell it."""
+    built = build(trees, (), index)
+    paths = {tree.file.path for tree in trees}
+    kinds: dict[str, Any] = {}
+    for each in fields(Model):
+        old, new = getattr(base, each.name), getattr(built, each.name)
+        kinds[each.name] = {id: found for id, found in old.items() if found.where[0] not in paths} | new
+    return Model(**kinds)

@@ -205,23 +205,26 @@ def _job(step: n.Step | n.Compensate) -> str:
 def workspace_symbols(workspace: Workspace, query: str, limit: int = 200) -> list[WorkspaceSymbol]:
     """Declarations and fields whose name has the query's letters in their order, the best first. A query with a point
     is compared with `namespace.Name`."""
+    from heapq import nsmallest
+
     wanted = [char for char in query.lower() if not char.isspace()]
     matches = re.compile(".*?".join(map(re.escape, wanted)), re.S).search
-    qualified = "." in query
-    found: list[tuple[tuple[int, int, str, str, int], WorkspaceSymbol]] = []
+    typed, qualified = "".join(wanted), "." in query
+    found: list[tuple[int, int, str, str, int, str, str]] = []
     for each in workspace.index:
-        symbol, base, path = each.symbol, each.anchor.start, each.anchor.file.path
-        for name, kind, container, span in _names(symbol):
+        base, path = each.anchor.start, each.anchor.file.path
+        for name, kind, container, start in _names(each.symbol):
             text = f"{container}.{name}" if qualified else name
             if matches(text.lower()) is not None:
-                place = Span(base + span.start, base + span.end)
-                rank = (_rank(text, "".join(wanted)), len(text), name, path, place.start)
-                found.append((rank, WorkspaceSymbol(name, kind, container, path, place)))
-    found.sort(key=lambda pair: pair[0])
-    return [symbol for _, symbol in found[:limit]]
+                found.append((_rank(text, typed), len(text), name, path, base + start, kind, container))
+    return [
+        WorkspaceSymbol(name, kind, container, path, Span(start, start + len(name)))
+        for _, _, name, path, start, kind, container in nsmallest(limit, found)
+    ]
 
 
-def _names(symbol: Symbol) -> Iterator[tuple[str, str, str, Span]]:
+def _names(symbol: Symbol) -> Iterator[tuple[str, str, str, int]]:
+    """Name, kind, container and start of the declaration and its members."""
     match symbol:
         case EntitySymbol():
             kind, members, member_kind = "entity", symbol.fields, "field"
@@ -232,14 +235,17 @@ def _names(symbol: Symbol) -> Iterator[tuple[str, str, str, Span]]:
         case _:
             kind, members, member_kind = symbol.kind, (), ""
     if symbol.name and kind != "broken":
-        yield symbol.name, kind, symbol.namespace, symbol.span
+        yield symbol.name, kind, symbol.namespace, symbol.span.start
+    id = f"{symbol.namespace}.{symbol.name}" if members else ""
     for field in members:
-        yield field.name, member_kind, f"{symbol.namespace}.{symbol.name}", field.span
+        yield field.name, member_kind, id, field.span.start
 
 
 def _rank(text: str, query: str) -> int:
     """How well a text that has the letters fits, the best being 0."""
     lowered = text.lower()
+    if not query:
+        return 0
     if lowered == query:
         return 0
     if lowered.startswith(query):

@@ -10,7 +10,7 @@ from atl.ide.named import declared, holder, named_at
 from atl.ide.places import included, span_in
 from atl.ide.renamed import TextEdit, broken_by, unreadable_in
 from atl.ide.spelling import Unwritable, quoted_label, respelled
-from atl.ide.use_index import UnitUse, UseIndex, spellings, use_index
+from atl.ide.use_index import UnitUse, UseIndex, use_index
 from atl.schema.hints import hints
 from atl.schema.naming import MAX_BYTES
 from atl.schema.targets import Target
@@ -82,9 +82,7 @@ def rename(workspace: Workspace, path: str, offset: int, new_name: str) -> Renam
         return Refusal(problem)
     new = target._replace(member=new_name) if target.member else target._replace(id=_renamed_id(target, new_name))
     index = use_index(workspace)
-    words = spellings(target, workspace.index)
-    owner = _owner(workspace, target)
-    unread = unreadable_in(workspace, words, owner)
+    unread = unreadable_in(workspace, target)
     if unread is not None:
         line = unread.place.anchor.file.lines.line(unread.place.span.start) + 1
         return Refusal(
@@ -105,7 +103,7 @@ def rename(workspace: Workspace, path: str, offset: int, new_name: str) -> Renam
     for path_, extra in keeping_names(workspace, target, new_name, uses):
         edits.setdefault(path_, []).append(extra)
     sorted_edits = {path_: _settled(found) for path_, found in sorted(edits.items())}
-    broken = broken_by(workspace, target, new, sorted_edits, words | spellings(new, workspace.index))
+    broken = broken_by(workspace, target, new, sorted_edits)
     if broken is not None:
         return Refusal(f"renaming `{old_name}` to `{new_name}` would break something: {broken}")
     return Renamed(sorted_edits, _with_hint(workspace, target, sorted_edits))
@@ -159,14 +157,6 @@ def _invalid(target: Target, name: str) -> str:
     if size > MAX_BYTES and target.kind in ("label", "field", "check"):
         return f"a name in PostgreSQL has at most {MAX_BYTES} bytes, this one has {size}"
     return ""
-
-
-def _owner(workspace: Workspace, target: Target) -> frozenset[str]:
-    """Words one of which stands in every declaration that may name a member; none for what its name alone finds."""
-    kinds = {"field": "entity", "argument": "job"}
-    if not target.member or target.kind == "label":
-        return frozenset()
-    return spellings(Target(kinds.get(target.kind, target.kind), target.id), workspace.index)
 
 
 def _shared(index: UseIndex, each: UnitUse) -> Target | None:

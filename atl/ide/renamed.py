@@ -37,13 +37,12 @@ def applied(text: str, edits: Sequence[TextEdit]) -> str:
 _UNREADABLE = frozenset({"ATL607", "ATL701", "ATL702", "ATL703", "ATL704", "ATL705"})
 
 
-def unreadable_in(workspace: Workspace, words: frozenset[str], owner: frozenset[str]) -> Finding | None:
-    """The first error that leaves text unread in which the old name stands. words: its spellings; owner: those of what
-    it is a member of, one of which stands in every declaration that may name it, or nothing."""
-    index = use_index(workspace)
-    for unit in sorted(index.units_with(words), key=lambda unit: (unit.anchor.file.path, unit.anchor.start)):
+def unreadable_in(workspace: Workspace, target: Target) -> Finding | None:
+    """The first error that leaves text unread in which the target may be named."""
+    units = use_index(workspace).may_name(target)
+    for unit in sorted(units, key=lambda unit: (unit.anchor.file.path, unit.anchor.start)):
         path = unit.anchor.file.path
-        if not workspace.is_own(path) or (owner and owner.isdisjoint(index.words_of(unit))):
+        if not workspace.is_own(path):
             continue
         for finding in workspace.core.findings(path):
             lost = finding.code < "ATL100" or finding.code in _UNREADABLE
@@ -52,13 +51,11 @@ def unreadable_in(workspace: Workspace, words: frozenset[str], owner: frozenset[
     return None
 
 
-def broken_by(
-    workspace: Workspace, target: Target, new: Target, edits: Mapping[str, Sequence[TextEdit]], words: frozenset[str]
-) -> str | None:
+def broken_by(workspace: Workspace, target: Target, new: Target, edits: Mapping[str, Sequence[TextEdit]]) -> str | None:
     """What the edits would break, as the end of a sentence; None when every use still means what it meant and there is
-    no new error. words: spellings of the old and the new name."""
+    no new error."""
     index = use_index(workspace)
-    affected = {unit.anchor.file.path for unit in index.units_with(words)} | edits.keys()
+    affected = {unit.anchor.file.path for each in (target, new) for unit in index.may_name(each)} | edits.keys()
     paths = sorted(path for path in affected if workspace.is_own(path))
     after = _with_edits(workspace, paths, edits)
     for path in paths:

@@ -15,6 +15,8 @@ from atl.syntax.lexer import tokens
 from atl.syntax.tree import Token, Unit
 
 if TYPE_CHECKING:
+    from atl.schema.index import Key
+    from atl.syntax.tree import FileTree
     from atl.workspace.live import Workspace
 
 __all__ = ["KINDS", "MODIFIERS", "SemanticToken", "semantic_tokens"]
@@ -59,15 +61,53 @@ def semantic_tokens(workspace: Workspace, path: str, within: Span | None = None)
     """The tokens of a file, or those that touch a span, in the order of the text, none overlapping."""
     tree = workspace.tree(path)
     found: list[SemanticToken] = []
-    index = use_index(workspace)
+    index, kept = use_index(workspace), _kept(workspace)
+    if tree is not None:
+        kept.forget(path, tree)
     for unit in tree.units if tree is not None else ():
         base = unit.anchor.start
         if within is not None and (base > within.end or base + len(unit.chunk.text) < within.start):
             continue
-        for start, end, kind, modifiers in _of_unit(unit, index.of_unit(unit)):
+        for start, end, kind, modifiers in kept.tokens(unit, index.of_unit(unit)):
             if within is None or (base + start <= within.end and base + end >= within.start):
                 found.append(SemanticToken(base + start, base + end, kind, modifiers))
     return found
+
+
+class _Kept:
+    """The tokens of the units of files that were asked for: an edit costs its declarations."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, FileTree] = {}
+        self._units: dict[Unit, tuple[Sequence[Use], list[_Found]]] = {}
+
+    def outdate(self, keys: set[Key]) -> None:
+        """Nothing: other answers give other uses."""
+
+    def forget(self, path: str, tree: FileTree) -> None:
+        """Let go of what has gone from a file."""
+        old = self._files.get(path)
+        if old is not None and old is not tree:
+            there = set(tree.units)
+            for unit in old.units:
+                if unit not in there:
+                    self._units.pop(unit, None)
+        self._files[path] = tree
+
+    def tokens(self, unit: Unit, uses: Sequence[Use]) -> list[_Found]:
+        found = self._units.get(unit)
+        if found is None or found[0] is not uses:
+            found = self._units[unit] = uses, list(_of_unit(unit, uses))
+        return found[1]
+
+
+def _kept(workspace: Workspace) -> _Kept:
+    for companion in workspace.core.companions:
+        if type(companion) is _Kept:
+            return companion
+    made = _Kept()
+    workspace.core.companions.append(made)
+    return made
 
 
 def _of_unit(unit: Unit, uses: Sequence[Use]) -> Iterator[_Found]:

@@ -115,8 +115,7 @@ class UseIndex:
 
     def of_target(self, target: Target) -> list[UnitUse]:
         """Every place that names it, by path and offset."""
-        spelled = spellings(target, self._core.index)
-        for unit in [unit for unit in self._unread if not spelled.isdisjoint(self.words_of(unit))]:
+        for unit in self.may_name(target, self._unread):
             self._read(unit)
         found = [
             UnitUse(unit, use)
@@ -127,10 +126,16 @@ class UseIndex:
         found.sort(key=lambda each: each.location)
         return found
 
-    def units_with(self, words: frozenset[str]) -> list[Unit]:
-        """Units in whose text one of these words stands, without regard to case."""
+    def may_name(self, target: Target, units: Iterable[Unit] | None = None) -> list[Unit]:
+        """The units, of all or of these, in whose text there is what naming the target takes: one of its spellings,
+        and for a member one of its declaration's, without which only a label is ever named."""
+        spelled, owner = spellings(target, self._core.index), owner_spellings(target, self._core.index)
+        if units is None:
+            units = (unit for tree in self._trees.values() for unit in tree.units)
         return [
-            unit for tree in self._trees.values() for unit in tree.units if not words.isdisjoint(self.words_of(unit))
+            unit
+            for unit in units
+            if not spelled.isdisjoint(words := self.words_of(unit)) and (not owner or not owner.isdisjoint(words))
         ]
 
     def read_all(self) -> None:
@@ -169,3 +174,13 @@ def spellings(target: Target, index: Index) -> frozenset[str]:
     for each in index.at(("entity", target.id)):
         found.add(each.symbol.table[1].lower())  # type: ignore[union-attr]
     return frozenset(found)
+
+
+_OWNERS = {"field": "entity", "argument": "job"}
+
+
+def owner_spellings(target: Target, index: Index) -> frozenset[str]:
+    """The spellings of the declaration of a member; none for a declaration, and for a label."""
+    if not target.member or target.kind == "label":
+        return frozenset()
+    return spellings(Target(_OWNERS.get(target.kind, target.kind), target.id), index)
