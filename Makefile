@@ -1,4 +1,4 @@
-# Targets for people: demo, test, bench, lint, update, generate, vsix. Everything they need they set up in $(VENV).
+# Targets for people: demo, test, bench, lint, update, generate, vsix, editor-test. Everything they need they set up in $(VENV).
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -7,7 +7,7 @@ STAMP = $(VENV)/.installed
 EXTENSION = vscode-extension
 NODE_STAMP = $(EXTENSION)/node_modules/.installed
 
-.PHONY: demo test update generate lint bench clean vsix
+.PHONY: demo test update generate lint bench clean vsix editor-test
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'atl needs Python 3.10 or newer: make PYTHON=python3.12 ...' >&2; exit 1; }
@@ -19,7 +19,7 @@ $(NODE_STAMP): $(EXTENSION)/package-lock.json
 	cd $(EXTENSION) && npm ci --silent
 	@touch $@
 
-demo: $(STAMP)  ## check and format the examples, and show what is said of a broken file
+demo: $(STAMP)  ## check and format the examples, show what is said of a broken file, plan and apply a change
 	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: $(STAMP)  ## everything that has to hold
@@ -50,6 +50,11 @@ vsix: $(STAMP) $(NODE_STAMP)  ## the VS Code extension as atl-TARGET.vsix (TARGE
 	cp LICENSE CHANGELOG.md vscode-extension/
 	cd $(EXTENSION) && npm run --silent build && npx vsce package --no-dependencies --skip-license --allow-missing-repository \
 		--target "$$(cat python/.target)" --out "atl-$$(cat python/.target).vsix"
+
+editor-test: $(STAMP) $(NODE_STAMP)  ## the extension in a real VS Code without a screen; sets it up the first time
+	cd $(EXTENSION) && sh scripts/editor-setup.sh && npm run --silent check && npm run --silent test
+	$(MAKE) --no-print-directory vsix
+	cd $(EXTENSION) && sh scripts/editor-test.sh
 
 clean:
 	rm -rf $(VENV) dist build

@@ -155,5 +155,5 @@ def _diff(state: Recorded, new: Side) -> Diff:
 def _show(args: argparse.Namespace, plan: Plan) -> None:
     from atl.cli.plan_text import plan_text
 
-    write(plan_text(plan, "the database", "the workspace", paint_for(args.color)) + "\n")
+    write(plan_text(plan, "the database", "the workspace", paint_for(args.color), advise=False) + "\n")
     flush()

@@ -29,8 +29,8 @@ def mark(change: Change) -> str:
     return {"added": "+", "appended": "+", "inserted": "+", "removed": "-"}.get(what, "~")
 
 
-def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
-    """old, new: what the sides are called."""
+def plan_text(plan: Plan, old: str, new: str, paint: Paint, advise: bool = True) -> str:
+    """old, new: what the sides are called. advise: end in what to do next."""
     if not plan.diff.changes:
         return f"{one_line(old)} -> {one_line(new)}: no change\n"
     lines = [f"{paint('title', f'plan {plan.id}')}: {one_line(old)} -> {one_line(new)}", ""]
@@ -57,7 +57,7 @@ def plan_text(plan: Plan, old: str, new: str, paint: Paint) -> str:
     for back in plan.unparks:
         name = f"{back.id}.{back.member}".rstrip(".")
         lines += [f"{paint('help', 'brought back')} `{one_line(name)}` was parked: it returns with its rows", ""]
-    lines += [headline(plan, paint), *what_now(plan)]
+    lines += [headline(plan, paint), *(what_now(plan) if advise else ())]
     return "\n".join(lines) + "\n"
 
 
