@@ -179,7 +179,8 @@ class Workspace:
     def including(self, path: str) -> Iterator[None]:
         """Let an open file that is no part of the workspace be an own one meanwhile: as `atl check FILE` sees it."""
         text = self._texts.get(path)
-        if text is None or path in self._core.trees or self._excluded(path):
+        another = path.startswith(CACHED + "/")
+        if text is None or another or path in self._core.trees or self._excluded(path):
             yield
             return
         self._core.put(SourceFile(path, text), True)

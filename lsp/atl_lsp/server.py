@@ -112,7 +112,7 @@ class Server(LanguageServer):
         threading.Thread(target=self.inbox.read, args=(self._reader,), name="reader", daemon=True).start()
         wait: float | None = _NEVER_WAITS
         while True:
-            message = self.inbox.get(_NEVER_WAITS if self._jobs else wait)
+            message = self.inbox.get(_NEVER_WAITS if self.working() else wait)
             if message is END:
                 return 0 if self.stopped else 1
             if message is not None:
@@ -120,8 +120,8 @@ class Server(LanguageServer):
                     return 0 if self.stopped else 1
                 self.handle(message)
                 wait = _NEVER_WAITS
-            elif self._jobs:
-                self._step()
+            elif self.working():
+                self.step()
             else:
                 wait = self._attempt_idle()
 
@@ -132,7 +132,12 @@ class Server(LanguageServer):
             self.failed("background work", error)
             return None
 
-    def _step(self) -> None:
+    def working(self) -> bool:
+        """Whether a long answer is not finished yet."""
+        return bool(self._jobs)
+
+    def step(self) -> None:
+        """Work on it for a moment."""
         id, method, job = self._jobs.popleft()
         try:
             if self.inbox.cancelled(id):
