@@ -166,6 +166,8 @@ def _modifier(request: Request, word: str, symbols: tuple[str, ...]) -> Iterator
     types = {type(m) for m in given}
     if word in flags or (word == "default" and n.Default in types) or (word == "references" and n.References in types):
         return
+    if word == "references" and "REFERENCES" in position.symbols():
+        return
     if word == "backfill" and n.Backfill in types:
         return
     generated = flags & {"identity", "serial"}

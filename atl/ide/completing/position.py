@@ -135,8 +135,8 @@ def position(tree: FileTree, offset: int) -> Position:
     run = Run(text[base:word_start], lexed._replace(tokens=list(tokens)))
     run.push("decls", [])
     run_to_end(run)
-    if run.viable(k.NOT):
-        # A field's type is whole, so that its modifiers can be asked what it is.
+    if run.viable(k.NOT) and not run.viable(k.ON):
+        # A field's type is whole: what fits it is asked of its node.
         run.reduce_for(k.NOT)
     bol = not text[text.rfind("\n", 0, word_start) + 1 : word_start].strip()
     return Position(base, word_start, word_end, text[word_start:offset], inside, run, bol)

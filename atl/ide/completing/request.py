@@ -172,7 +172,7 @@ class Request:
         every = {each for kind in ("entity", "job", "enum") for each in _namespaces_of(self.index.names(kind))}
         here = Counter(found.symbol.namespace for found in self.index.in_file(self.tree.file.path))
         first = [name for name, _ in here.most_common() if name]
-        own = [self.scope.namespace] if self.scope.namespace else []
+        own = [self.scope.namespace] if self.scope.namespace in every else []
         return list(dict.fromkeys([*own, *first, *sorted(every)]))
 
     def strings_of(self, pick: type[n.Node]) -> list[str]:

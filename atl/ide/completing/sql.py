@@ -53,7 +53,8 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
         return
     in_scope = tables_in(whole)
     if words[-1:] == ["."]:
-        yield from _qualified(request, words[-2] if len(words) > 1 else "", in_scope)
+        everything = [folded(whole, token) for token in tokens(whole)]
+        yield from _qualified(request, words[-2] if len(words) > 1 else "", in_scope, everything)
         return
     wants_table = bool(words) and (words[-1] in _TABLE_FOLLOWS or (words[-1] == "," and _in_from(words)))
     tables = list(_tables(request))
@@ -61,6 +62,7 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
         yield from _with_names(words)
         yield from tables
     yield from _columns(request, in_scope)
+    yield from _given_names([folded(whole, token) for token in tokens(whole)])
     yield from parameters(request, None)
     for table in in_scope:
         if table.alias != table.name:
@@ -96,6 +98,13 @@ def _with_names(words: list[str]) -> Iterator[Completion]:
             yield Completion(name, "table", name, (), "with")
 
 
+def _given_names(words: list[str]) -> Iterator[Completion]:
+    """The names behind `AS` that are no queries'."""
+    for as_, name, behind in zip(words, words[1:], [*words[2:], ""], strict=False):
+        if as_ == "as" and behind != "(" and (name[:1].isalpha() or name[:1] == "_"):
+            yield Completion(name, "column", name)
+
+
 def _tables(request: Request) -> Iterator[Completion]:
     touched = {(e.namespace, e.name) for e in _touched(request)}
     for space, name in sorted(request.names("entity"), key=lambda each: each not in touched):
@@ -114,13 +123,18 @@ def _touched(request: Request) -> list[EntitySymbol]:
     return [entity for entity in found if entity is not None]
 
 
-def _qualified(request: Request, qualifier: str, in_scope: list[NamedTable]) -> Iterator[Completion]:
+def _qualified(request: Request, qualifier: str, in_scope: list[NamedTable], words: list[str]) -> Iterator[Completion]:
     named = [table for table in in_scope if table.alias == qualifier or qualifier == "excluded"]
     found = [entity_of_table(request.scope, table.schema, table.name) for table in named]
     known = dict.fromkeys(entity for entity in found if entity is not None)
     for each in known:
         yield from _of(each)
     if known:
+        return
+    if named:
+        # A subquery or WITH name: what it has is among the names that the SQL gives, and what it reads.
+        yield from _given_names(words)
+        yield from _columns(request, in_scope)
         return
     for space, name in request.names("entity"):
         entity = request.scope.entity(space, name)

@@ -72,7 +72,9 @@ def _tables(sql: str) -> Iterator[NamedTable]:
         schema: str | None = None
         name = text(at)
         at += 1
-        if text(at) == "." and names(at + 1):
+        if text(at) == ".":
+            if not names(at + 1):
+                continue
             schema, name = name, text(at + 1)
             at += 2
         if text(at) == "as":
