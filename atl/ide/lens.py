@@ -61,16 +61,17 @@ def _classes(tree: FileTree, workspace: Workspace, base: Schema) -> Mapping[str,
     from atl.diff.model import Class, strongest
 
     renaming = [t for p, t in workspace.trees().items() if workspace.is_own(p) and "renamed-from" in t.file.text]
-    new = _replaced(base, [tree, *(each for each in renaming if each is not tree)], workspace.index)
+    old, new = _sides(base, [tree, *(each for each in renaming if each is not tree)], workspace.index)
     cached = [each for path, each in workspace.trees().items() if not workspace.is_own(path)]
     grouped: dict[str, list[Class]] = {}
-    for change in diff(base, new, workspace.config.caller, find_users(base, new, cached)).changes:
+    for change in diff(old, new, workspace.config.caller, find_users(base, new, cached)).changes:
         grouped.setdefault(change.id, []).append(change.cls)
     return {id: strongest(found).value for id, found in grouped.items()}
 
 
-def _replaced(base: Schema, trees: list[FileTree], index: Index) -> Schema:
-    """The schema with what is declared in these files instead of what was declared in them."""
+def _sides(base: Schema, trees: list[FileTree], index: Index) -> tuple[Schema, Schema]:
+    """What was declared in these files and what is, without what others declare, which is taken to be the
+    same. A declaration that comes from another file is compared with what it was there."""
     from dataclasses import fields
 
     from atl.schema.build import build
@@ -78,8 +79,10 @@ def _replaced(base: Schema, trees: list[FileTree], index: Index) -> Schema:
 
     built = build(trees, (), index)
     paths = {tree.file.path for tree in trees}
-    kinds: dict[str, Any] = {}
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
     for each in fields(Model):
         old, new = getattr(base, each.name), getattr(built, each.name)
-        kinds[each.name] = {id: found for id, found in old.items() if found.where[0] not in paths} | new
-    return Model(**kinds)
+        before[each.name] = {id: found for id, found in old.items() if id in new or found.where[0] in paths}
+        after[each.name] = new
+    return Model(**before), Model(**after)
