@@ -115,7 +115,11 @@ def check_guards(connection: Connection[Any], plan: Plan) -> None:
             raise failures.told(connection, problem, None, "a check of the rows") from None
         if count:
             name = f"{guard.change.id}.{guard.change.member}".rstrip(".")
-            found += [f"{name}: {guard.message.replace('{rows}', str(count))}", f"  {guard.help}"]
+            found.append(f"{name}: {guard.message.replace('{rows}', str(count))}")
+            if guard.some:
+                some = [text for (text,) in rows(connection, guard.some)]
+                found.append(f"  {'; '.join(some)}{'; ...' * (count > len(some))}")
+            found.append(f"  {guard.help}")
     if found:
         raise MigrateError("rows that are there stand against the plan; nothing was done", *found)
 

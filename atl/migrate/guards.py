@@ -11,11 +11,14 @@ from atl.migrate.making import Making
 from atl.migrate.model import Guard
 from atl.migrate.physical import Constraint
 from atl.migrate.sides import TableSides
-from atl.migrate.sqltext import name_list, quote
+from atl.migrate.sqltext import name_list, quote, quote_literal
 from atl.postgres.expression import expression
 from atl.schema.types import Type, integer_range
 
 __all__ = ["guards"]
+
+
+_SHOWN = 5
 
 
 def guards(mk: Making) -> tuple[Guard, ...]:
@@ -54,9 +57,29 @@ class _Counter:
                 self._unique_index(index.definition, index.columns, self.mk.cause_of_index(table, index))
         return self.found
 
-    def _add(self, sql: str, message: str, help: str, cause: Change | None) -> None:
+    def _add(self, sql: str, message: str, help: str, cause: Change | None, some: str = "") -> None:
         if cause is not None:
-            self.found.append(Guard(sql, message, help, cause))
+            self.found.append(Guard(sql, message, help, cause, some or self._some(sql)))
+
+    @property
+    def key(self) -> list[str]:
+        """The columns of the key that the rows have now, quoted."""
+        primary = self.table.plain.constraints.get(("primary",))
+        return [quote(name) for name in primary.columns] if primary is not None else []
+
+    def _some(self, count: str) -> str:
+        """A query for the keys of rows that a query counts. A view has them under other names."""
+        rest = count.removeprefix("SELECT count(*) FROM ")
+        plain = rest.startswith(self.table.plain.sql)
+        if rest == count or not self.key or (plain and " WHERE " not in rest):
+            return ""
+        names = self.key if plain else [quote(f"atl_key_{at}") for at in range(len(self.key))]
+        pairs = zip(self.key, names, strict=True)
+        shown = ", ".join(f"{quote_literal(f'{key} = '.replace(chr(34), ''))} || {name}::text" for key, name in pairs)
+        return f"SELECT concat_ws(', ', {shown}) FROM {rest} ORDER BY {', '.join(names)} LIMIT {_SHOWN}"
+
+    def _keyed(self) -> list[str]:
+        return [f"{name} AS {quote(f'atl_key_{at}')}" for at, name in enumerate(self.key)]
 
     def view(self, names: tuple[str, ...], table: TableSides | None = None) -> str | None:
         """The table with columns of these names; None when the value of one is not known before the plan runs."""
@@ -67,6 +90,8 @@ class _Counter:
             if value is None:
                 return None
             parts.append(f"{value} AS {quote(name)}")
+        if table is self.table:
+            parts += self._keyed()
         return f"(SELECT {', '.join(parts)} FROM {table.plain.sql})"
 
     def value(self, table: TableSides, name: str) -> str | None:
@@ -121,7 +146,7 @@ class _Counter:
             if value is None:
                 return
             parts.append(f"{value} AS {quote(column)}")
-        columns = ", ".join([*parts, *extra]) or "1"
+        columns = ", ".join([*parts, *extra, *self._keyed()]) or "1"
         pending = ' AND "atl_pending"' if extra else ""
         self._add(
             f'SELECT count(*) FROM (SELECT {columns} FROM {table.plain.sql}) AS "t" WHERE ({filled}) IS NULL{pending}',
@@ -183,6 +208,8 @@ class _Counter:
             f"{{rows}} rows of `{self.table.id}` share {' and '.join(f'`{c}`' for c in columns)} with another row",
             "make them different first",
             cause,
+            f'SELECT {_repeated(columns)} FROM {view} AS "t" WHERE {told} GROUP BY {names} HAVING count(*) > 1'
+            f" ORDER BY {names} LIMIT {_SHOWN}",
         )
 
     def _unique_index(self, definition: str, columns: tuple[str, ...], cause: Change | None) -> None:
@@ -224,6 +251,11 @@ class _Counter:
             f"change or remove them, or add the missing rows of `{id}`, first",
             cause,
         )
+
+
+def _repeated(columns: tuple[str, ...]) -> str:
+    shown = ", ".join(f"{quote_literal(f'{name} = ')} || {quote(name)}::text" for name in columns)
+    return f"concat_ws(', ', {shown}) || ' (' || count(*) || ' times)'"
 
 
 def _out_of_range(column: str, old: Type, new: Type) -> str:

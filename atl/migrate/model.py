@@ -199,13 +199,15 @@ class Guard:
     """A count of rows that the plan cannot take along, asked before anything runs.
 
     sql: a query for one number, on the tables as they are before the plan. message: what more than zero of them means,
-    with `{rows}` in place of the number. help: what can be done about it.
+    with `{rows}` in place of the number. help: what can be done about it. some: a query for a few of the rows, each as
+    one text (its key, or the values that repeat); "" when there is nothing to say of them.
     """
 
     sql: str
     message: str
     help: str
     change: Change
+    some: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,3 +205,24 @@ def test_a_password_is_never_shown(subject: Subject) -> None:
         for command in ("apply", "plan", "history"):
             ran = subject.atl(command)
             assert (ran.code, "hush" in ran.said) == (3, False), ran.said
+
+
+@pytest.mark.parametrize(
+    ("more", "change", "said"),
+    [
+        ('  check "name <> \'b\'" as no_b\n', "", ["1 rows of `farm.Plot` do not pass the check `no_b`", "id = 2\n"]),
+        ("  unique by name\n", "UPDATE atlantis.farm_plot SET name = 'x'", ["2 rows of", "name = x (2 times)"]),
+        ("  size int not null\n", "", ["2 rows of `farm.Plot` have no value for `size`"]),
+        ("  size int not null backfill \"nullif(id, 1)\"\n", "", ["get null for `size`", "id = 1\n"]),
+        ("  size bigint default 5 references farm.Plot.id\n", "", ["2 rows of", "id = 1; id = 2\n"]),
+    ],
+)  # fmt: skip
+def test_rows_that_stand_against_a_plan(more: str, change: str, said: list[str], subject: Subject) -> None:
+    subject.write(OLD)
+    assert subject.atl("apply").code == 0
+    subject.sql("INSERT INTO atlantis.farm_plot VALUES (1, 'a'), (2, 'b')", change or "SELECT 1")
+    subject.write(plot(more))
+    ran = subject.atl("apply", "--backfill")
+    assert (ran.code, "stand against the plan; nothing was done" in ran.said) == (3, True), ran.said
+    assert all(word in ran.said for word in said), ran.said
+    assert "pending" not in subject.atl("history").said

@@ -95,7 +95,9 @@ def test_killed_at_every_boundary(begun: Subject, server: str) -> None:
         whole(one)
     points = int(re.findall(r"point (\d+)", ran.said)[-1])
     assert points > 20
-    for number in range(1, points + 1):
+    # All of them, about eighty, take minutes; the seven of each run are other ones as statements come and go.
+    step = 1 if os.environ.get("ATL_THOROUGH") else points // 7
+    for number in range(1, points + 1, step):
         with copy_of(begun, server, number) as one:
             killed = one.atl("apply", *FLAGS, fault=f"kill:{number}", batch=10)
             assert killed.code == -signal.SIGKILL, killed.said
