@@ -33,7 +33,8 @@ def code_actions(workspace: Workspace, path: str, span: Span, kinds: tuple[str, 
         from atl.ide.actions.create import created
 
         found += [*fixes(spot), *created(spot), *silences(spot)]
-    if _wanted("refactor.extract", kinds) or _wanted("refactor.rewrite", kinds):
+    # Where the text could not be read whole, moving a part of it might take something unread along.
+    if spot.readable and (_wanted("refactor.extract", kinds) or _wanted("refactor.rewrite", kinds)):
         for refactoring in REFACTORINGS:
             found += refactoring(spot)
     if _wanted("source.fixAll", kinds):

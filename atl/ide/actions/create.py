@@ -19,14 +19,16 @@ __all__ = ["created"]
 
 
 def created(spot: Spot) -> Iterator[Action]:
-    findings = {finding.code: finding for finding in reversed(at(spot))}
-    if spot.decl is None or spot.unit is None or not findings.keys() & {"ATL103", "ATL105", "ATL107"}:
+    findings = [finding for finding in at(spot) if finding.code in ("ATL103", "ATL105", "ATL107")]
+    if spot.decl is None or spot.unit is None or not findings:
         return
     ctx = spot.context()
     if ctx is None:
         return
-    for code, name, text in _missing(spot, ctx):
-        finding = findings.get(code)
+    for code, node, name, text in _missing(spot, ctx):
+        place = ctx.place(node).span
+        told = (each for each in findings if each.code == code and _meet(each.place.span, place))
+        finding = next(told, None)
         if finding is None:
             continue
         offset = spot.insertion_after(spot.unit, spot.decl)
@@ -35,8 +37,12 @@ def created(spot: Spot) -> Iterator[Action]:
         yield Action(f"create the {name}", "quickfix", edits, (finding,))
 
 
-def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, str, str]]:
-    """(code of the finding, what it is called, its text) of each declaration that the names at the cursor lack."""
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, n.Node, str, str]]:
+    """(code of the finding, the name, what it is called, its text) of each declaration that the cursor's names lack."""
     own = ctx.scope.namespace
     line = spot.tree.file.lines
     first = line.line(spot.span.start)
@@ -53,14 +59,19 @@ def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, str, str]]:
             known = node.namespace is None and (name in BUILTINS or foreign_spelling(name) is not None)
             if namespace and name[:1].isupper() and not known and ctx.scope.enum(f"{namespace}.{name}") is None:
                 label = _default_label(spot.decl, node)
-                yield "ATL107", f"enum `{namespace}.{name}`", f"enum {name} in {namespace} {{ {label} }}\n".rstrip("\n")
+                yield (
+                    "ATL107",
+                    node,
+                    f"enum `{namespace}.{name}`",
+                    f"enum {name} in {namespace} {{ {label} }}\n".rstrip("\n"),
+                )
         elif isinstance(node, n.Enqueue | n.JobUse):
             ref = node.job
             namespace = ref.namespace.text if ref.namespace is not None else own
             if namespace and here(ref) and ctx.scope.job(namespace, ref.name.text) is None:
                 args = node.args if isinstance(node, n.Enqueue) else _step_args(spot.decl, node)
                 text = _job(ref.name.text, namespace, args, ctx)
-                yield "ATL105", f"job `{namespace}.{ref.name.text}`", text
+                yield "ATL105", ref, f"job `{namespace}.{ref.name.text}`", text
         elif isinstance(node, USERS):
             for use in entity_uses(node, ctx):
                 namespace = use.namespace.text if use.namespace is not None else own or _first_namespace(spot)
@@ -69,7 +80,7 @@ def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, str, str]]:
                     key = node.path[2].text if isinstance(node, n.References) and len(node.path) == 3 else "id"
                     type_ = _column_type(spot.decl, node) if isinstance(node, n.References) else "bigint identity"
                     text = f"entity {name} in {namespace} {{\n  {key} {type_} primary\n}}"
-                    yield "ATL103", f"entity `{namespace}.{name}`", text
+                    yield "ATL103", use.name, f"entity `{namespace}.{name}`", text
 
 
 def _first_namespace(spot: Spot) -> str:

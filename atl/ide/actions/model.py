@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from atl.check.context import Context, Settings
-from atl.findings import Finding
+from atl.findings import Finding, Severity
 from atl.ide.places import cursor
 from atl.ide.rename import TextEdit
 from atl.schema.index import Scope
@@ -56,6 +56,11 @@ class Spot:
         symbol = symbol_of(self.decl)
         scope = Scope.of(self.workspace.index, symbol)
         return Context(self.unit, self.decl, symbol, scope, Settings(self.workspace.config.caller))
+
+    @property
+    def readable(self) -> bool:
+        """Whether there is a declaration without syntax errors."""
+        return self.unit is not None and not any(f.severity is Severity.ERROR for f in self.unit.findings())
 
     def touches(self, node: n.Node) -> bool:
         """Whether the span's start is in the node or at its edge."""
