@@ -21,7 +21,13 @@ def closest(word: str, candidates: Iterable[str]) -> str | None:
 
     The cut-off of 0.6 is difflib's own default ratio.
     """
-    spelled, forwards, backwards = _index(tuple(candidates))
+    return _closest(word, tuple(candidates))
+
+
+# The same slip is often made all over a file.
+@lru_cache(maxsize=256)
+def _closest(word: str, candidates: tuple[str, ...]) -> str | None:
+    spelled, forwards, backwards = _index(candidates)
     lowered = word.lower()
     for name in spelled.get(lowered, ()):
         if name != word:

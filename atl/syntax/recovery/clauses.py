@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from atl.syntax import _table as k
 from atl.syntax.actions import ACTIONS
 from atl.syntax.driver import TABLE, Run
@@ -35,12 +37,13 @@ def member_kind(parse: Run, index: int) -> int:
     return k.SETTLED.get(kind, kind)
 
 
-def words_of(state: int) -> list[str]:
+@cache
+def words_of(state: int) -> tuple[str, ...]:
     """The words with which a member of a body may begin."""
     words = [s for s, kind in k.SPELLINGS.items() if is_word(s) and TABLE[state + k.SETTLED.get(kind, kind)]]
     if TABLE[state + k.ROW_CHECK]:
         words += ("check", "primary", "unique")
-    return words
+    return tuple(words)
 
 
 def swallow(parse: Run, index: int) -> int:

@@ -63,7 +63,7 @@ _LONG_WORD = 64
 _NEAR = 0.75
 
 
-def unknown(parse: Run, index: int, what: str, words: list[str]) -> None:
+def unknown(parse: Run, index: int, what: str, words: Iterable[str]) -> None:
     _, start, end, text = parse.tokens[index]
     meant = closest(text, words)
     report(
