@@ -12,7 +12,7 @@ the others get a hash.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from atl.migrate.sqltext import default_sql, name_list, qualified, quote
@@ -283,33 +283,25 @@ class _Reader:
 
     def indexes(self, entity: m.Entity) -> list[Index]:
         (where, table), id, names = entity.table, entity.id, self.names
-        built: dict[Key, tuple[str, bool, str, tuple[str, ...], bool]] = {}
+        own = _Own(self.schema)
+        # By the own key, so that names are given out in one order however the keys are spelled.
+        built: dict[Key, tuple[str, Index]] = {}
         for index in entity.indexes:
             wanted = "_".join([table, *(c.field or "expr" for c in index.columns), "idx"])
             plain = {names.field(id, c.field) for c in index.columns if c.field}
             expressions = [c.expression for c in index.columns if c.expression]
             read = {*plain, *self.read(entity, [index.predicate, *expressions])}
             bound = bool(expressions or index.predicate)
-            value = (wanted, index.unique, self.index_sql(index, id), tuple(sorted(read)), bound)
-            built.setdefault(self.index_key(index, id), value)
+            made = Index(
+                _index_key(index, id, names), "", index.unique, self.index_sql(index, id), tuple(sorted(read)), bound
+            )
+            built.setdefault(_index_key(index, id, own), (wanted, made))
         if entity.partition:
-            name = names.field(id, entity.partition)
-            key: Key = ("index", "btree", quote(name), "", "", "")
-            wanted = f"{table}_{entity.partition}_idx"
-            built.setdefault(key, (wanted, False, f"USING btree ({quote(name)})", (name,), False))
-        return [
-            Index(key, self.pool.give(where, wanted), unique, definition, read, bound)
-            for key, (wanted, unique, definition, read, bound) in sorted(built.items())
-        ]
-
-    def index_key(self, index: m.Index, id: str) -> Key:
-        members = ", ".join(
-            (quote(self.names.field(id, c.field)) if c.field else f"({self.names.meaning(id, c.expression)})")
-            + (" desc" * c.descending)
-            for c in index.columns
-        )
-        predicate = self.names.meaning(id, index.predicate) if index.predicate else ""
-        return "index", index.kind, members, predicate, index.ops, "unique" * index.unique
+            column = m.Index("btree", (m.IndexColumn(entity.partition, ""),))
+            read_column = (names.field(id, entity.partition),)
+            made = Index(_index_key(column, id, names), "", False, self.index_sql(column, id), read_column, False)
+            built.setdefault(_index_key(column, id, own), (f"{table}_{entity.partition}_idx", made))
+        return [replace(made, name=self.pool.give(where, wanted)) for _, (wanted, made) in sorted(built.items())]
 
     def index_sql(self, index: m.Index, id: str) -> str:
         parts = []
@@ -321,3 +313,13 @@ class _Reader:
             parts.append(text + " DESC" * column.descending)
         where = f" WHERE {self.names.sql(id, index.predicate)}" if index.predicate else ""
         return f"USING {index.kind} ({', '.join(parts)}){where}"
+
+
+def _index_key(index: m.Index, id: str, names: Names) -> Key:
+    members = ", ".join(
+        (quote(names.field(id, c.field)) if c.field else f"({names.meaning(id, c.expression)})")
+        + (" desc" * c.descending)
+        for c in index.columns
+    )
+    predicate = names.meaning(id, index.predicate) if index.predicate else ""
+    return "index", index.kind, members, predicate, index.ops, "unique" * index.unique

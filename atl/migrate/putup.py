@@ -16,6 +16,7 @@ from atl.migrate.making import (
     Rewrite,
     Shape,
     column_sql,
+    do,
     do_block,
     sequence_default,
     set_sequence,
@@ -76,9 +77,8 @@ def _functions(mk: Making) -> None:
         if has and not had:
             mk.out.add(Phase.SHAPE, Shape.MADE, sql, comment, reverse=f"DROP FUNCTION {name}()")
         elif had and not has:
-            drop = (
-                f"DO $do$ BEGIN DROP FUNCTION IF EXISTS {name}();"
-                " EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END $do$"
+            drop = do(
+                f"BEGIN DROP FUNCTION IF EXISTS {name}(); EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END"
             )
             mk.out.add(Phase.FINISH, 0, drop, f"no longer used, unless by others: {comment}", reverse=sql)
 

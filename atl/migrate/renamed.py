@@ -270,15 +270,17 @@ def _null_name(table: str, column: str) -> str:
 
 
 def _rename_nulls(table: str, values: str) -> str:
+    """Two columns may have exchanged their names, so all names are given up before any is given out."""
     literal = quote_literal(table)
-    body = (
-        f"DECLARE r record; BEGIN FOR r IN SELECT c.conname, w.name FROM (VALUES {values}) AS w (column_name, name)"
-        " JOIN pg_catalog.pg_attribute AS a ON a.attname = w.column_name"
-        f" AND a.attrelid = {literal}::regclass AND NOT a.attisdropped"
+    found = (
+        f" FROM (VALUES {values}) AS w (column_name, name)"
+        f" JOIN pg_catalog.pg_attribute AS a ON a.attname = w.column_name AND a.attrelid = {literal}::regclass"
         " JOIN pg_catalog.pg_constraint AS c ON c.conrelid = a.attrelid AND c.contype = 'n' AND c.conkey[1] = a.attnum"
-        " WHERE c.conname <> w.name AND NOT EXISTS (SELECT FROM pg_catalog.pg_constraint AS o"
-        " WHERE o.conrelid = a.attrelid AND o.conname = w.name)"
-        f" LOOP EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', {literal}, r.conname, r.name);"
-        " END LOOP; END"
     )
-    return do(body)
+    rename = f"EXECUTE format('ALTER TABLE %s RENAME CONSTRAINT %I TO %I', {literal}, r.was, r.name)"
+    return do(
+        f"DECLARE r record; BEGIN FOR r IN SELECT c.conname AS was, format('atl_%s', c.oid) AS name{found}"
+        f" WHERE c.conname <> w.name LOOP {rename}; END LOOP;"
+        f" FOR r IN SELECT c.conname AS was, w.name{found}"
+        f" WHERE c.conname = format('atl_%s', c.oid) LOOP {rename}; END LOOP; END"
+    )

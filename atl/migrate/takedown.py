@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from atl.diff import Change
 from atl.migrate.fates import Fate
-from atl.migrate.making import EXCLUSIVE, Making, Shape, do_block, sequence_default, set_sequence
+from atl.migrate.making import EXCLUSIVE, Making, Shape, do, do_block, sequence_default, set_sequence
 from atl.migrate.model import PARKING, Lock, Parked
 from atl.migrate.physical import Column, Constraint, Index, Physical, Table
 from atl.migrate.sides import TableSides
@@ -40,6 +40,17 @@ def _schemas(mk: Making) -> None:
             f"CREATE SCHEMA IF NOT EXISTS {quote(schema)}",
             f"the schema `{schema}`",
             no_reverse="it may have been there before, and hold other things",
+        )
+    for schema in sorted(there - wanted - {"public"}):
+        mk.out.add(
+            Phase.FINISH,
+            1,
+            do(
+                f"BEGIN DROP SCHEMA IF EXISTS {quote(schema)};"
+                " EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END"
+            ),
+            f"the schema `{schema}`, unless something else is in it",
+            reverse=f"CREATE SCHEMA IF NOT EXISTS {quote(schema)}",
         )
 
 
