@@ -123,4 +123,5 @@ def document_links(session: Session, params: t.DocumentLinkParams) -> list[t.Doc
             positions.range(Span(link.span.start + document.skip, link.span.end + document.skip)), uri_of(link.path)
         )
         for link in ide.document_links(os.path.dirname(full), document.content)
+        if os.path.exists(link.path)
     ]
