@@ -20,6 +20,7 @@ from atl.syntax._table import RESERVED_WORDS
 if TYPE_CHECKING:
     from atl.workspace.live import Workspace
 
+_NATURAL = re.compile(r"\bnatural\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 __all__ = ["Refusal", "Renamable", "Renamed", "TextEdit", "prepare_rename", "rename"]
@@ -100,6 +101,9 @@ def rename(workspace: Workspace, path: str, offset: int, new_name: str) -> Renam
         if shared is not None:
             return Refusal(f"`{old_name}` stands for `{shared.id}.{shared.member}` too, where the two are joined")
         edits.setdefault(each.location.path, []).append(TextEdit(each.location.span, written))
+    natural = _natural_join(workspace, target)
+    if natural is not None:
+        return Refusal(f"a NATURAL JOIN goes by the names of columns: {natural}")
     for path_, extra in keeping_names(workspace, target, new_name, uses):
         edits.setdefault(path_, []).append(extra)
     sorted_edits = {path_: _settled(found) for path_, found in sorted(edits.items())}
@@ -164,6 +168,17 @@ def _shared(index: UseIndex, each: UnitUse) -> Target | None:
     for use in index.of_unit(each.unit):
         if use.start == each.use.start and use.target != each.use.target:
             return use.target
+    return None
+
+
+def _natural_join(workspace: Workspace, target: Target) -> str | None:
+    """Where a field's table stands in a statement with a NATURAL JOIN, which any new name may change."""
+    index = use_index(workspace)
+    for unit in index.may_name(target) if target.kind == "field" else ():
+        tables = [use for use in index.of_unit(unit) if use.form == "table" and use.target.id == target.id]
+        if tables and _NATURAL.search(unit.chunk.text) and workspace.is_own(unit.anchor.file.path):
+            path, span = UnitUse(unit, tables[0]).location
+            return f"{path}:{unit.anchor.file.lines.line(span.start) + 1}"
     return None
 
 

@@ -34,7 +34,6 @@ _CLAUSES = frozenset(
         "into",
         "on",
         "using",
-        "when",
     )
 )
 
@@ -95,11 +94,16 @@ def _next(texts: list[str], at: int) -> str:
 
 
 def _begins_clause(texts: list[str], at: int) -> bool:
-    """`is distinct from` begins none."""
-    return not (texts[at].lower() == "from" and at > 0 and texts[at - 1].lower() == "distinct")
+    """`is distinct from` and `distinct on` begin none."""
+    return not (texts[at].lower() in ("from", "on") and at > 0 and texts[at - 1].lower() == "distinct")
+
+
+_NO_NAMES = frozenset(("all", "distinct", "end"))
 
 
 def _ends_item(texts: list[str], names: list[str], at: int) -> bool:
+    if texts[at].lower() in _NO_NAMES:
+        return False
     following = _next(texts, at)
     return following in ("", ",", ")", ";") or following in _CLAUSES
 
