@@ -39,7 +39,7 @@ def signature_help(workspace: Workspace, path: str, offset: int) -> Signature | 
     tree = workspace.tree(path)
     if tree is None:
         return None
-    from atl.ide.completing.names import called_job
+    from atl.ide.completing.lists import called_job
     from atl.ide.completing.request import Request
 
     request = Request(workspace, tree, offset)
@@ -98,7 +98,7 @@ def _defaults(request: Request, job: JobSymbol) -> dict[str, str]:
 def _active(request: Request, job: JobSymbol, symbols: tuple[str, ...]) -> int | None:
     """The argument whose name or value the cursor is at; at a new one, the first that is not given, required before
     others."""
-    from atl.ide.completing.names import given_arguments
+    from atl.ide.completing.lists import given_arguments
     from atl.syntax import nodes as n
 
     order = {arg.name: at for at, arg in enumerate(job.args)}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from atl.findings import CODES, Severity
 from atl.ide.completing.item import Completion
-from atl.ide.completing.names import shown
+from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
 from atl.ide.completing.tables import words_in
 from atl.ide.completing.values import expected_type

@@ -13,7 +13,7 @@ class Completion(NamedTuple):
     """One thing to choose.
 
     kind: `keyword`, `clause`, `modifier`, `type`, `namespace`, `entity`, `enum`, `label`, `job`, `field`, `argument`,
-    `input`, `output`, `state`, `step`, `table`, `column`, `value`, `code`, `snippet`.
+    `input`, `output`, `state`, `step`, `table`, `column`, `function`, `value`, `code`, `snippet`.
     text: what takes the place of `Completions.span`. pieces: the same with places to fill in; () where there are none.
     detail: a few words beside the label. about: what `documentation` takes. again: what follows can be completed too.
     """

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from atl.ide.completing.item import Completion
-from atl.ide.completing.names import shown
+from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
 from atl.ide.completing.tables import NamedTable, folded, tables_in, words_in
 from atl.ide.completing.values import parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.ide.completing.item import Completion
-from atl.ide.completing.names import called_job, set_entity, shown
+from atl.ide.completing.lists import called_job, set_entity, shown
 from atl.ide.completing.request import Request, quoted
 from atl.ide.snippets import Stop
 from atl.schema.conversions import assignable, comparable, may_not_fit
