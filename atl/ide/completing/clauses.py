@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atl.ide.completing.item import Completion
 from atl.ide.completing.request import Request, quoted
+from atl.ide.completing.values import expected_type
 from atl.ide.snippets import Pieces, Stop, plain, template
 from atl.schema.literals import takes_now
 from atl.schema.types import Family, Type, family, integer_range, type_of
@@ -228,6 +229,11 @@ def _small(request: Request, kind: int, text: str) -> Iterator[Completion]:
     if position.goes_to("label"):
         return
     about = ("word", "value", _FOLLOWS.get(kind, text))
+    if kind in (k.TRUE, k.FALSE, k.NOW) and not _value_fits(request, kind):
+        return
+    if kind == k.AND and position.before(kind)[-3:-1] == ("NAME", "COLON"):
+        # The grammar reads a comparison as an argument, to say that it is none.
+        return
     if kind == k.NOW:
         yield from _now(request, about)
         return
@@ -237,6 +243,16 @@ def _small(request: Request, kind: int, text: str) -> Iterator[Completion]:
     form = _TEMPLATES.get(shown)
     pieces = template(form) if form is not None and request.bare_end and request.next != "(" else (shown,)
     yield Completion(shown, "keyword", plain(pieces), pieces if len(pieces) > 1 else (), "", about, True)
+
+
+def _value_fits(request: Request, kind: int) -> bool:
+    """Whether `true`, `false` or `now()` can be a value of the type that is expected."""
+    type_ = expected_type(request)
+    if type_ is None or not type_.known:
+        return request.position.symbols()[-1:] not in (("TIMEOUT",), ("RETRIES",), ("HEARTBEAT",))
+    if kind == k.NOW:
+        return takes_now(type_)
+    return type_.base == "boolean" and not type_.dims
 
 
 def _now(request: Request, about: tuple[str, ...]) -> Iterator[Completion]:

@@ -27,6 +27,8 @@ _KEYWORDS = words_in(
     "update set delete for over partition by filter any array interval lateral conflict do nothing nulls first last "
     "skip locked excluded"
 )
+_STARTS = ("select", "with")
+_WRITES = ("insert", "update", "delete")
 _FUNCTIONS = words_in(
     "count sum min max avg coalesce now lower upper length greatest least array_agg string_agg jsonb_build_object "
     "jsonb_agg array_length date_trunc extract row_number gen_random_uuid pg_notify unnest"
@@ -52,6 +54,11 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
         yield from parameters(request, None)
         return
     in_scope = tables_in(whole)
+    upper = position.typed.isupper() or (_UPPER.search(whole) is not None and not position.typed.islower())
+    if not words:
+        first = _STARTS if isinstance(request.decl, n.QueryDecl) else _STARTS + _WRITES
+        for word in first:
+            yield Completion(word.upper(), "keyword", word.upper()) if upper else Completion(word, "keyword", word)
     if words[-1:] == ["."]:
         everything = [folded(whole, token) for token in tokens(whole)]
         yield from _qualified(request, words[-2] if len(words) > 1 else "", in_scope, everything)
@@ -69,7 +76,6 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
             yield Completion(table.alias, "table", table.alias, (), table.name)
     if not wants_table:
         yield from tables
-    upper = position.typed.isupper() or (_UPPER.search(whole) is not None and not position.typed.islower())
     for word in _KEYWORDS:
         shown_as = word.upper() if upper else word
         yield Completion(shown_as, "keyword", shown_as)

@@ -21,6 +21,8 @@ def values(request: Request) -> list[Completion]:
     position = request.position
     found: list[Completion] = []
     takes_string = position.viable(k.STRING)
+    if position.symbols()[-1:] in (("TIMEOUT",), ("HEARTBEAT",)) or position.goes_to("duration"):
+        return [Completion(text, "value", text) for text in _DURATIONS]
     if not takes_string and not position.viable(k.PARAM):
         return found
     typed_as = expected_type(request)
@@ -93,11 +95,7 @@ def expected_type(request: Request) -> Type | None:
     return None
 
 
-_CLAUSE_STRINGS = {
-    "QUEUE": "queue",
-    "SCHEDULE": "schedule",
-    "VISIBLE_TO": "visible_to",
-}
+_DURATIONS = ("30s", "1m", "5m", "15m", "30m", "1h", "6h", "24h", "7d")
 
 
 def _strings(request: Request) -> Iterator[Completion]:
