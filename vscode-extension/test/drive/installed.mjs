@@ -1,0 +1,153 @@
+// Installs the packaged extension as a user does, and looks at what the editor then shows.
+//   node installed.mjs FILE.vsix            checks
+//   node installed.mjs FILE.vsix --pictures writes images/*.png too
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { CODE_SERVER, EXTENSION, NODE, freePort, launchBrowser, makeWorkspace, startServer, writeSettings } from './editor.mjs';
+
+const vsix = path.resolve(process.argv[2]);
+const pictures = process.argv.includes('--pictures');
+const { home, workspace, remove } = makeWorkspace();
+const user = path.join(home, 'user');
+const common = ['--user-data-dir', user, '--extensions-dir', path.join(home, 'extensions'), '--config', path.join(home, 'none.yaml')];
+const main = path.join(CODE_SERVER, 'out/node/entry.js');
+execFileSync(NODE, [main, ...common, '--install-extension', vsix], { stdio: 'pipe' });
+writeSettings(path.join(user, 'User/settings.json'), {
+  'workbench.colorTheme': 'Default Dark Modern',
+  'editor.fontSize': 13,
+  'editor.minimap.enabled': false,
+  'editor.hover.delay': 100,
+  'breadcrumbs.enabled': false,
+  'workbench.layoutControl.enabled': false,
+  'window.commandCenter': false,
+  'explorer.openEditors.visible': 0,
+});
+
+const port = await freePort();
+const server = await startServer(
+  [main, ...common, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-workspace-trust', '--disable-telemetry', '--disable-update-check', workspace],
+  port,
+);
+const browser = await launchBrowser();
+let failed = true;
+const page = await browser.newPage({ viewport: { width: 1100, height: 680 } });
+
+const picture = async (name) => {
+  if (pictures) {
+    await page.mouse.move(1090, 10);
+    await page.waitForTimeout(400);
+    mkdirSync(path.join(EXTENSION, 'images'), { recursive: true });
+    await page.screenshot({ path: path.join(EXTENSION, 'images', `${name}.png`) });
+  }
+};
+const step = (text) => console.log(`ok      installed: ${text}`);
+
+const openFile = async (name) => {
+  await page.keyboard.press('Control+P');
+  await page.locator('.quick-input-widget input').fill(name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active', { hasText: name }).waitFor();
+  await page.locator('.monaco-editor .view-line').first().click();
+};
+const goTo = async (line, column) => {
+  await page.keyboard.press('Control+G');
+  await page.locator('.quick-input-widget input').fill(`:${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(200);
+};
+const run = async (command) => {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input').fill(`>${command}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: command }).first().waitFor();
+  await page.keyboard.press('Enter');
+};
+
+try {
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`);
+  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+
+  await openFile('desk.atl');
+  await page.locator('.squiggly-error').first().waitFor({ timeout: 60_000 });
+  step('errors are underlined, by the bundled server');
+
+  await run('Problems: Focus on Problems View');
+  const row = page.locator('.markers-panel .monaco-list-row', { hasText: 'ATL452' });
+  await row.waitFor();
+  step('the problems are listed with their codes');
+  await picture('findings');
+  await page.keyboard.press('Control+J');
+
+  await page.locator('.monaco-editor .view-line').first().click();
+  await goTo(7, 37);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(', ');
+  await page.keyboard.press('Control+Space');
+  const offered = page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'order' });
+  await offered.first().waitFor();
+  step('completion offers the missing argument');
+  await picture('completion');
+  await page.keyboard.press('Escape');
+  await run('File: Revert File');
+
+  await openFile('jobs.atl');
+  await goTo(43, 16);
+  await run('Show or Focus Hover');
+  const hover = page.locator('.monaco-hover:visible', { hasText: /minutes/ });
+  await hover.first().waitFor();
+  step('hovering a schedule says when it fires');
+  await picture('hover');
+  await page.keyboard.press('Escape');
+
+  await goTo(64, 18);
+  await run('Go to Definition');
+  await page.locator('.tab.active', { hasText: 'billing.atl' }).waitFor();
+  step('definition goes to another file');
+
+  await page.keyboard.press('F2');
+  await page.locator('.rename-box input').waitFor();
+  await page.locator('.rename-box input').fill('ChargeCard');
+  await page.keyboard.press('Enter');
+  await page.locator('.view-line', { hasText: 'ChargeCard' }).first().waitFor();
+  await page.locator('.tab.dirty', { hasText: 'billing.atl' }).waitFor();
+  step('renaming changes the declaration');
+  assert.ok((await page.locator('.tab').count()) >= 1);
+  await run('File: Save All');
+
+  await page.keyboard.press('Control+1');
+  await openFile('desk.atl');
+  await goTo(7, 14);
+  await page.keyboard.press('Control+.');
+  await page.locator('.action-widget .monaco-list-row', { hasText: 'order' }).first().waitFor();
+  step('a quick fix is offered');
+  await picture('quick-fix');
+  await page.keyboard.press('Enter');
+  await page.locator('.view-line', { hasText: /PackOrder\(.*order:/ }).waitFor();
+  step('and mends the call');
+  await run('File: Revert File');
+
+  execFileSync('rm', [path.join(workspace, 'orders/desk.atl')]);
+  await openFile('orders.atl');
+  await run('atl: Plan Against a Revision, Folder or Database...');
+  await page.locator('.quick-input-widget input').fill('clean');
+  await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.locator('.tab', { hasText: /Plan against/ }).waitFor({ timeout: 30_000 });
+  step('a plan opens as a page');
+  await page.waitForTimeout(1500);
+  await picture('plan');
+  failed = false;
+} catch (error) {
+  console.error(`FAILED  installed: ${error.stack ?? error}`);
+  mkdirSync(path.join(EXTENSION, 'dist'), { recursive: true });
+  await page.screenshot({ path: path.join(EXTENSION, 'dist/failed-installed.png') });
+} finally {
+  await browser.close();
+  server.stop();
+  remove();
+}
+process.exit(failed ? 1 : 0);

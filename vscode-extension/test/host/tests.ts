@@ -1,0 +1,243 @@
+/** What has to hold in the editor. Each test opens what it needs; nothing is saved but by the test that saves. */
+
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { api, at, codeOf, eventually, findings, hoverText, labelOf, open, replace, type, uri } from './editing';
+
+const DESK = 'orders/desk.atl';
+const JOBS = 'orders/jobs.atl';
+const BROKEN = ['7 ATL452', '8 ATL105', '16 ATL612', '22 ATL408'];
+
+async function ask<T>(command: string, ...args: unknown[]): Promise<T> {
+  return vscode.commands.executeCommand<T>(command, ...args);
+}
+
+async function complete(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
+  const list = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, position);
+  return list.items.filter((item) => item.kind !== vscode.CompletionItemKind.Snippet || typeof item.label !== 'string');
+}
+
+export const tests: Record<string, () => Promise<void>> = {
+  'the server of the chosen Python runs': async () => {
+    const { launch, running } = await api();
+    assert.ok(running);
+    assert.match(launch?.origin ?? '', /^atl-lang .* of the setting atl\.interpreter$/);
+  },
+
+  'findings of a file that is open': async () => {
+    await open(DESK);
+    assert.deepEqual(await findings(DESK, (all) => all.length === BROKEN.length), [...BROKEN].sort());
+    const call = vscode.languages.getDiagnostics(uri(DESK)).find((each) => codeOf(each) === 'ATL452');
+    assert.equal(call?.severity, vscode.DiagnosticSeverity.Error);
+    assert.equal(call?.source, 'atl');
+    assert.match(call?.relatedInformation?.[0]?.location.uri.path ?? '', /jobs\.atl$/);
+  },
+
+  'findings of a file that is not open': async () => {
+    await open('billing/billing.atl');
+    assert.deepEqual(await findings(DESK, (all) => all.length === BROKEN.length), [...BROKEN].sort());
+  },
+
+  'unsaved text counts in other files, and undoing it too': async () => {
+    await open(DESK);
+    const jobs = await open(JOBS);
+    await replace(jobs, 'job SendReceipt in', 'job SendReceit in');
+    await findings(DESK, (all) => all.length > 0 && !all.some((each) => each.endsWith('ATL105')));
+    await ask('undo');
+    await findings(DESK, (all) => all.some((each) => each.endsWith('ATL105')));
+  },
+
+  'completion offers the arguments of the called job, required ones first': async () => {
+    const document = await open(DESK);
+    const place = await type(document, 'PackOrder(gift_wrap: true|)', ', ');
+    const labels = (await complete(document, place)).map((item) => [item.sortText ?? labelOf(item), labelOf(item)] as const);
+    const sorted = labels.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, label]) => label);
+    const order = sorted.findIndex((label) => /^order\b/.test(label));
+    const parcels = sorted.findIndex((label) => /^parcels\b/.test(label));
+    assert.ok(order >= 0 && parcels > order, JSON.stringify(sorted));
+    assert.ok(!sorted.some((label) => /^gift_wrap\b/.test(label)), 'what is given is not offered again');
+  },
+
+  'completion knows the columns in SQL': async () => {
+    const document = await open(DESK);
+    const labels = (await complete(document, at(document, 'SELECT id, tot|l'))).map(labelOf);
+    assert.ok(labels.includes('total') && labels.includes('placed_at'), JSON.stringify(labels.slice(0, 20)));
+  },
+
+  'no completion in comments': async () => {
+    const document = await open(DESK);
+    assert.deepEqual((await complete(document, at(document, "packers' de|sk"))).map(labelOf), []);
+  },
+
+  'signature help names the arguments': async () => {
+    const document = await open(DESK);
+    const help = await ask<vscode.SignatureHelp>('vscode.executeSignatureHelpProvider', document.uri, at(document, 'PackOrder(|'));
+    assert.match(help.signatures[0]?.label ?? '', /order.*gift_wrap.*parcels/s);
+  },
+
+  'hover shows what is in effect': async () => {
+    const document = await open(JOBS);
+    const hovers = await ask<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, at(document, 'job SendRec|eipt'));
+    assert.match(hoverText(hovers), /timeout/);
+    const cron = await ask<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, at(document, '"*/2|0 * * * *"'));
+    assert.match(hoverText(cron), /20 minutes/);
+  },
+
+  'definition over files, and out of SQL': async () => {
+    const document = await open(DESK);
+    const [job] = await ask<(vscode.Location | vscode.LocationLink)[]>('vscode.executeDefinitionProvider', document.uri, at(document, 'enqueue Pack|Order'));
+    assert.ok(job);
+    assert.match(('targetUri' in job ? job.targetUri : job.uri).path, /jobs\.atl$/);
+    const [column] = await ask<(vscode.Location | vscode.LocationLink)[]>('vscode.executeDefinitionProvider', document.uri, at(document, 'WHERE placed|_at'));
+    assert.ok(column);
+    assert.match(('targetUri' in column ? column.targetUri : column.uri).path, /orders\/orders\.atl$/);
+  },
+
+  'references reach other files': async () => {
+    const document = await open(JOBS);
+    const found = await ask<vscode.Location[]>('vscode.executeReferenceProvider', document.uri, at(document, 'job Pack|Order'));
+    const files = new Set(found.map((location) => location.uri.path.split('/').at(-1)));
+    assert.deepEqual([...files].sort(), ['desk.atl', 'jobs.atl']);
+  },
+
+  'rename from a use, over files and into SQL': async () => {
+    const document = await open('orders/orders.atl');
+    await findings(DESK, (all) => all.length === BROKEN.length);
+    const jobs = await open(JOBS);
+    const edit = await ask<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', jobs.uri, at(jobs, 'job billing.Char|ge'), 'ChargeCard');
+    const touched = edit.entries().map(([file, edits]) => [file.path.split('/').at(-1), edits.length]);
+    assert.deepEqual(touched.sort(), [['billing.atl', 2], ['jobs.atl', 1], ['orders.atl', 1]]);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.match(document.getText(), /enqueue billing\.ChargeCard\(/);
+    const declared = (await vscode.workspace.openTextDocument(uri('billing/billing.atl'))).getText();
+    assert.match(declared, /\/\/ atl: renamed-from Charge\njob ChargeCard in/);
+    for (const file of ['billing/billing.atl', JOBS, 'orders/orders.atl']) {
+      assert.deepEqual(vscode.languages.getDiagnostics(uri(file)).filter((each) => each.severity === vscode.DiagnosticSeverity.Error), []);
+      await vscode.window.showTextDocument(uri(file));
+      await ask('workbench.action.files.revert');
+    }
+  },
+
+  'a quick fix mends the call': async () => {
+    const document = await open(DESK);
+    await findings(DESK, (all) => all.length === BROKEN.length);
+    const place = at(document, 'enqueue Pack|Order');
+    const actions = await ask<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, new vscode.Range(place, place), vscode.CodeActionKind.QuickFix.value);
+    const fix = actions.find((action) => action.isPreferred);
+    assert.ok(fix?.edit, JSON.stringify(actions.map((action) => action.title)));
+    assert.ok(await vscode.workspace.applyEdit(fix.edit));
+    await findings(DESK, (all) => all.length > 0 && !all.some((each) => each.endsWith('ATL452')));
+    assert.match(document.getText(), /PackOrder\([^)]*order: /);
+  },
+
+  'formatting lays the file out': async () => {
+    const document = await open(JOBS);
+    const clean = document.getText();
+    await replace(document, '  retries  5\n  timeout  10m\n', '      retries 5\n  timeout     10m\n');
+    const edits = await ask<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', document.uri, { tabSize: 2, insertSpaces: true });
+    assert.ok(edits.length > 0);
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, edits);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.equal(document.getText(), clean);
+  },
+
+  'saving formats': async () => {
+    const document = await open(JOBS);
+    const clean = document.getText();
+    await replace(document, 'job SweepCarts in orders {', 'job   SweepCarts in orders   {');
+    await document.save();
+    assert.equal(document.getText(), clean);
+  },
+
+  'semantic tokens tell names apart': async () => {
+    const document = await open(DESK);
+    const legend = await ask<vscode.SemanticTokensLegend>('vscode.provideDocumentSemanticTokensLegend', document.uri);
+    const tokens = await ask<vscode.SemanticTokens>('vscode.provideDocumentSemanticTokens', document.uri);
+    const kinds = new Map<string, string>();
+    for (let i = 0, line = 0, column = 0; i < tokens.data.length; i += 5) {
+      const [down = 0, right = 0, length = 0, kind = 0] = tokens.data.subarray(i, i + 5);
+      column = down > 0 ? right : column + right;
+      line += down;
+      kinds.set(document.getText(new vscode.Range(line, column, line, column + length)), legend.tokenTypes[kind] ?? '');
+    }
+    assert.equal(kinds.get('PackOrder'), 'function');
+    assert.equal(kinds.get('placed_at'), 'property', 'a column inside SQL');
+    assert.notEqual(kinds.get('Order'), undefined);
+  },
+
+  'symbols, folding, hints and lenses are there': async () => {
+    const document = await open(JOBS);
+    const symbols = await ask<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', document.uri);
+    assert.ok(symbols.some((symbol) => symbol.name.includes('FulfilOrder') && symbol.children.length >= 5));
+    const folds = await ask<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', document.uri);
+    assert.ok(folds.length >= symbols.length);
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const hints = await ask<vscode.InlayHint[]>('vscode.executeInlayHintProvider', document.uri, all);
+    assert.ok(hints.length > 0);
+    const lenses = await ask<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 50);
+    const uses = lenses.find((lens) => lens.command?.command === 'atl.showUses');
+    assert.match(uses?.command?.title ?? '', /uses?$/);
+    await ask(uses?.command?.command ?? '', ...(uses?.command?.arguments ?? []));
+  },
+
+  'settings turn hints off and soften warnings': async () => {
+    const document = await open(JOBS);
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const hints = (): Promise<vscode.InlayHint[]> => ask('vscode.executeInlayHintProvider', document.uri, all);
+    const settings = vscode.workspace.getConfiguration('atl');
+    await settings.update('inlayHints.enabled', false, vscode.ConfigurationTarget.Workspace);
+    await eventually('no hints', async () => ((await hints()) ?? []).length === 0);
+    await settings.update('inlayHints.enabled', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually('hints again', async () => (await hints()).length > 0);
+
+    await replace(document, 'job SweepCarts in', 'job sweepCarts in');
+    await findings(JOBS, (found) => found.some((each) => each.endsWith('ATL108')));
+    await settings.update('lint.severities', { ATL108: 'off' }, vscode.ConfigurationTarget.Workspace);
+    await findings(JOBS, (found) => !found.some((each) => each.endsWith('ATL108')));
+    await settings.update('lint.severities', undefined, vscode.ConfigurationTarget.Workspace);
+  },
+
+  'an untitled document has findings': async () => {
+    await api();
+    const document = await vscode.workspace.openTextDocument({ language: 'atl', content: 'job A in b {\n  retries -1\n}\n' });
+    await vscode.window.showTextDocument(document);
+    await eventually('findings', () => vscode.languages.getDiagnostics(document.uri).some((each) => codeOf(each) === 'ATL402'));
+  },
+
+  'a plan against a revision is a page': async () => {
+    // What has errors is not planned.
+    const desk = await vscode.workspace.fs.readFile(uri(DESK));
+    await vscode.workspace.fs.writeFile(uri(DESK), new Uint8Array());
+    const document = await open('orders/orders.atl');
+    await replace(document, '  note      text\n', '  note      text\n  gift      text\n');
+    await document.save();
+    const page = await ask<vscode.Uri>('atl.planAgainst', 'clean');
+    await vscode.workspace.fs.writeFile(uri(DESK), desk);
+    assert.ok(page, 'there is a page');
+    const text = (await vscode.workspace.openTextDocument(page)).getText();
+    assert.match(text, /gift/);
+    assert.match(text, /ALTER TABLE/i);
+  },
+
+  'restarting gives a server that answers': async () => {
+    await open(DESK);
+    await ask('atl.restart');
+    assert.ok((await api()).running);
+    await findings(DESK, (all) => all.length === BROKEN.length);
+  },
+
+  'without a Python it says so, and a way out mends it': async () => {
+    const settings = vscode.workspace.getConfiguration('atl');
+    await settings.update('server.path', '/nowhere/atl', vscode.ConfigurationTarget.Workspace);
+    const exported = await eventually('no server', async () => {
+      const now = await api();
+      return !now.running && now.launch === undefined && now;
+    });
+    await settings.update('server.path', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually('a server', async () => {
+      await exported.settled();
+      return exported.running;
+    });
+  },
+};

@@ -1,0 +1,26 @@
+/** What has to hold in a workspace that is not trusted; its `.venv` has a Python that leaves a mark when it runs. */
+
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { api, findings, open, uri } from './editing';
+
+export const untrusted: Record<string, () => Promise<void>> = {
+  'untrusted: the bundled server runs, with a Python from outside': async () => {
+    const { launch, running } = await api();
+    assert.ok(running);
+    assert.ok(launch?.bundled);
+    assert.match(launch.origin, /of the path$/);
+    assert.ok(launch.args.includes('-I'));
+  },
+
+  'untrusted: nothing of the workspace was run, nothing is planned': async () => {
+    await open('orders/desk.atl');
+    assert.equal(await vscode.commands.executeCommand('atl.planAgainst', 'HEAD').then((page) => page, () => undefined), undefined);
+    await assert.rejects(async () => vscode.workspace.fs.stat(uri('ran')));
+  },
+
+  'untrusted: findings are there all the same': async () => {
+    await open('orders/desk.atl');
+    await findings('orders/desk.atl', (all) => all.length > 3);
+  },
+};
