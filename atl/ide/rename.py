@@ -106,6 +106,9 @@ def rename(workspace: Workspace, path: str, offset: int, new_name: str) -> Renam
         return Refusal(f"a NATURAL JOIN goes by the names of columns: {natural}")
     for path_, extra in keeping_names(workspace, target, new_name, uses):
         edits.setdefault(path_, []).append(extra)
+    back = _stale_hint(declared(workspace, target)[0], new_name)
+    if back is not None:
+        edits.setdefault(back[0], []).append(back[1])
     sorted_edits = {path_: _settled(found) for path_, found in sorted(edits.items())}
     broken = broken_by(workspace, target, new, sorted_edits)
     if broken is not None:
@@ -183,6 +186,20 @@ def _natural_join(workspace: Workspace, target: Target) -> str | None:
 
 
 # ---------------------------------------------------------------- the planner's hint
+
+
+def _stale_hint(place: UnitUse, new_name: str) -> tuple[str, TextEdit] | None:
+    """The edit that takes away a hint which says what the new name is already: the rename is undone."""
+    node, text = holder(place.unit, place.use), place.unit.chunk.text
+    for hint in hints(place.unit.chunk):
+        if hint.target is node and hint.old_name == new_name:
+            start, end = hint.comment.start, hint.comment.end
+            while start > 0 and text[start - 1] in " \t":
+                start -= 1
+            if hint.comment.own_line:
+                end = min(text.find("\n", end) + 1 or len(text), len(text))
+            return place.location.path, TextEdit(span_in(place.unit, start, end), "")
+    return None
 
 
 def _with_hint(

@@ -1,5 +1,5 @@
-"""Uses inside SQL: parameters, tables, the columns that certainly belong to one table, labels that are compared with a
-column of their enum, enum types that are cast to."""
+"""Uses inside SQL: parameters, tables, the columns that certainly belong to one table, enum types that are cast to, and
+labels (`label_uses`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from atl.postgres import scan
 from atl.schema.index import Scope
+from atl.schema.label_uses import label_uses, significant
 from atl.schema.naming import SCHEMA
 from atl.schema.symbols import EntitySymbol, EnumSymbol, Type
 from atl.schema.targets import Target, Use
 from atl.syntax import nodes as n
 
-__all__ = ["columns_of", "entity_of_table", "label_uses", "sql_uses", "type_uses"]
+__all__ = ["columns_of", "entity_of_table", "sql_uses", "type_uses"]
 
 
 def entity_of_table(scope: Scope, schema: str | None, name: str) -> EntitySymbol | None:
@@ -72,77 +73,11 @@ def _entity(entity: EntitySymbol) -> Target:
     return Target("entity", f"{entity.namespace}.{entity.name}")
 
 
-def _tokens(sql: str) -> list[tuple[scan.Token, str]]:
-    found = [token for token in scan.tokens(sql) if token.kind not in ("comment", "line comment")]
-    return [(token, sql[token.start : token.end].lower()) for token in found]
-
-
-# What may stand around `column = 'label'` so that nothing else takes one of the two: words, and these signs.
-_BEFORE = frozenset("(,")
-_BEHIND = frozenset("),;:")
-
-
-def label_uses(sql: str, enums: Mapping[int, str], scope: Scope) -> Iterator[Use]:
-    """Constants that are compared with, or set to, a column of an enum: `c = 'label'`, `c in ('label', ...)`.
-
-    enums: the enum's id by where a column's name starts. Spans are relative to `sql`.
-    """
-    if not enums or "'" not in sql:
-        return
-    tokens = _tokens(sql)
-    size = len(tokens)
-
-    def text(at: int) -> str:
-        return tokens[at][1] if 0 <= at < size else ""
-
-    def edge(at: int, signs: frozenset[str]) -> bool:
-        return not 0 <= at < size or tokens[at][0].kind in ("word", "quoted") or text(at) in signs
-
-    def operator(at: int, step: int) -> int:
-        """Where `=`, `<>` or `!=` at `at` leads in that direction; -1 when it is none of them."""
-        pair = text(at) + text(at + 1) if step > 0 else text(at - 1) + text(at)
-        if pair in ("<>", "!="):
-            return at + 2 * step
-        beyond = text(at + step)
-        return at + step if text(at) == "=" and beyond not in ("<", ">", "!", "=") else -1
-
-    def label(at: int, enum: EnumSymbol) -> Iterator[Use]:
-        if 0 <= at < size and tokens[at][0].kind == "string" and text(at)[0] == "'":
-            token = tokens[at][0]
-            value = sql[token.start + 1 : token.end - 1].replace("''", "'")
-            if not token.open and value in enum.labels:
-                yield Use(Target("label", f"{enum.namespace}.{enum.name}", value), token.start, token.end, "literal")
-
-    for at, (token, _) in enumerate(tokens):
-        id = enums.get(token.start)
-        enum = scope.enum(id) if id is not None else None
-        if enum is None:
-            continue
-        first = at
-        while text(first - 1) == "." and first > 1:
-            first -= 2
-        behind = at + 1
-        if edge(first - 1, _BEFORE):
-            right = operator(behind, 1)
-            if right >= 0 and edge(right + 1, _BEHIND):
-                yield from label(right, enum)
-            listed = behind + 1 if text(behind) == "not" else behind
-            if text(listed) == "in" and text(listed + 1) == "(":
-                each = listed + 2
-                while each < size and tokens[each][0].kind == "string":
-                    yield from label(each, enum)
-                    each += 2 if text(each + 1) == "," else size
-        if edge(behind, _BEHIND):
-            left = operator(first - 1, -1)
-            if left >= 0 and edge(left - 1, _BEFORE):
-                yield from label(left, enum)
-
-
 def type_uses(sql: str, scope: Scope) -> Iterator[Use]:
     """Enum types that something is cast to: `x::name`, `x::atlantis.name`, `cast(x as atlantis.name)`."""
     if "::" not in sql and "cast" not in sql.lower():
         return
-    tokens = _tokens(sql)
+    tokens = significant(sql)
     for at in range(2, len(tokens)):
         colons = tokens[at - 1][1] == ":" and tokens[at - 2][1] == ":"
         token, text = tokens[at]

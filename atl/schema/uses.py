@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
 from atl.schema.index import Scope
-from atl.schema.sql_uses import label_uses, sql_uses, type_uses
+from atl.schema.label_uses import label_uses
+from atl.schema.sql_uses import sql_uses, type_uses
 from atl.schema.symbols import EntitySymbol, JobSymbol, Type, fields_of, params_of, symbol_of
 from atl.schema.targets import Target, Use
 from atl.schema.types import type_of

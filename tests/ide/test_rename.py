@@ -197,6 +197,29 @@ def test_the_hint_for_the_planner(mark: str, expected: list[str]) -> None:
         assert "renamed_from" in repr(again.schema())
 
 
+def test_a_rename_back_takes_the_hint_away() -> None:
+    text = "// note\n// atl: renamed-from A\nentity <|>B in s {\n  id int primary\n  b int // atl: renamed-from a\n}\n"
+    workspace, path, offset = at(text)
+    found = rename(workspace, path, offset, "A")
+    assert isinstance(found, Renamed) and found.hint is None
+    assert applied(text.replace("<|>", ""), found.edits[path]).startswith("// note\nentity A in s {")
+    found = rename(workspace, path, text.replace("<|>", "").index("b int"), "a")
+    assert isinstance(found, Renamed)
+    assert "\n  a int\n}" in applied(text.replace("<|>", ""), found.edits[path])
+
+
+def test_a_chosen_table_keeps_its_name() -> None:
+    text = """entity <|>Item in shop { id int primary table "stock.items" }
+query Q for Item { output as Item sql touches(Item) { select items.* from stock.items where items.id > 0 } }
+query R for Item { output as Item sql touches(Item) { select "item".* from shop."item" order by shop.item.id } }"""
+    workspace, path, offset = at(text)
+    assert lines(workspace, rename(workspace, path, offset, "Part")) == [
+        'entity Part in shop { id int primary table "stock.items" }',
+        "query Q for Part { output as Part sql touches(Part) { select items.* from stock.items where items.id > 0 } }",
+        'query R for Part { output as Part sql touches(Part) { select "part".* from shop."part" order by shop.part.id } }',
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "new", "reason"),
     [

@@ -105,6 +105,36 @@ def test_an_entity() -> None:
             ["entity Order table shop.order", "field Order.total column total", "field Order.status column status"],
         ),
         ("select $s from", ["input Q.s parameter s"]),
+        (
+            "select case o.status when 'open' then case when true then 1 end when 'done' then 2 end from shop.order o",
+            [
+                "field Order.status column status",
+                "label Status.open literal 'open'",
+                "label Status.done literal 'done'",
+                "entity Order table shop.order",
+            ],
+        ),
+        (
+            "insert into shop.order (id, status) values (f('open', 1), 'open'), (2, 'done'::text), "
+            "('open', 'op' || 'en')",
+            [
+                "entity Order table shop.order",
+                "field Order.id column id",
+                "field Order.status column status",
+                "label Status.open literal 'open'",
+                "label Status.done literal 'done'",
+            ],
+        ),
+        (
+            "update shop.order set total = 1, status = 'done' where id = 2",
+            [
+                "entity Order table shop.order",
+                "field Order.total column total",
+                "field Order.status column status",
+                "label Status.done literal 'done'",
+                "field Order.id column id",
+            ],
+        ),
     ],
 )
 def test_sql(sql: str, expected: list[str]) -> None:
