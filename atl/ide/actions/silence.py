@@ -18,6 +18,7 @@ from atl.syntax.walk import walk
 __all__ = ["silences"]
 
 _CODES = re.compile(r"//[ \t]*atl:[ \t]*ignore[ \t]*\[([^\]\n]*)\]")
+_HINT = re.compile(r"//[ \t]*atl:")
 _NEVER = frozenset(("ATL014", "ATL015"))
 
 
@@ -50,7 +51,10 @@ def _edit(spot: Spot, finding: Finding) -> TextEdit | None:
         at_end = base + comment.start + known.end(1)
         return TextEdit(Span(at_end, at_end), f"{', ' if known[1].strip() else ''}{finding.code}")
     if comment.block:
-        return _above(spot, place.decl, base, start, finding.code) if place.decl is not None else None
+        inside = comment.start <= start - base
+        return _above(spot, place.decl, base, start, finding.code) if place.decl is not None and not inside else None
+    if _HINT.match(comment.text):
+        return None
     # Text may follow the brackets: the comment that is there stays behind them.
     at_start = base + comment.start
     return TextEdit(Span(at_start, at_start), f"// atl: ignore[{finding.code}] ")
@@ -60,7 +64,7 @@ def _comment_at_end(comments: tuple[Comment, ...], start: int, end: int) -> Comm
     """The last comment on a line, or a block comment that goes on behind its end."""
     found = None
     for comment in comments:
-        if comment.start < end and start < comment.end and (comment.end >= end - 1 or not comment.block):
+        if comment.start < end and start < comment.end and (comment.end > end or not comment.block):
             found = comment
     return found
 

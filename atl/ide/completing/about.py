@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from atl.ide.snippets import plain, template
@@ -46,7 +47,12 @@ def told(workspace: Workspace, about: tuple[str, ...]) -> str:
             from atl.findings import CODES
 
             known = CODES.get(code)
-            return f"`{known.name}`, a {known.severity.value}" if known is not None else ""
+            if known is None:
+                return ""
+            from atl.check.registry import documentation
+
+            page = re.sub(r"^## ", "#### ", documentation(code).strip(), flags=re.MULTILINE)
+            return f"`{known.name}`, a {known.severity.value}\n\n{page}"
         case _:
             return ""
 
