@@ -12,7 +12,6 @@ from atl.workspace.live import Workspace
 from tests.check.test_pages import BLOCK, CALLER, NO_EXAMPLE, sections
 from tests.ide.test_fixes import act, applied
 
-
 # Silences themselves, and a hint, whose comment has no place for another one.
 NOWHERE = ("ATL014", "ATL015", "ATL016")
 
