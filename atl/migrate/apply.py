@@ -112,7 +112,7 @@ def check_guards(connection: Connection[Any], plan: Plan) -> None:
         try:
             count = one(connection, guard.sql)
         except Error as problem:
-            raise failures.told(connection, problem, None, "a check of the rows") from None
+            raise failures.uncounted(problem, guard) from None
         if count:
             name = f"{guard.change.id}.{guard.change.member}".rstrip(".")
             found.append(f"{name}: {guard.message.replace('{rows}', str(count))}")

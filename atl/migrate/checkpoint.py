@@ -11,6 +11,7 @@ when that is not the state any more.
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atl.migrate.database import one, rows, run
@@ -21,7 +22,20 @@ from atl.schema.canonical import SchemaError, digest, dump, load
 if TYPE_CHECKING:
     from psycopg import Connection
 
-__all__ = ["META", "Event", "Pending", "Recorded", "adopt", "advance", "begin", "history", "prepare", "read", "settle"]
+__all__ = [
+    "META",
+    "Event",
+    "Pending",
+    "Recorded",
+    "adopt",
+    "advance",
+    "begin",
+    "history",
+    "prepare",
+    "read",
+    "settle",
+    "text_of",
+]
 
 META = "atlantis_meta"
 """The PostgreSQL schema of the bookkeeping."""
@@ -64,6 +78,11 @@ $$BEGIN RAISE EXCEPTION 'the history is only added to'; END$$""",
     f"""CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {META}.history
 FOR EACH STATEMENT EXECUTE FUNCTION {META}.refuse_change()""",
 )
+
+
+def text_of(schema: m.Schema) -> str:
+    """A schema as it is stored: canonical JSON in ASCII, since a database may have any encoding."""
+    return re.sub("[^\x00-\x7f]", lambda found: json.dumps(found[0])[1:-1], dump(schema))
 
 
 class Pending(NamedTuple):
@@ -157,7 +176,7 @@ def begin(connection: Connection[Any], state: Recorded, pending: Pending) -> Non
             connection.execute(
                 f"INSERT INTO {META}.checkpoint (schema, digest, plan) VALUES (%s, %s, '')"
                 " ON CONFLICT DO NOTHING".encode(),
-                (dump(state.schema), state.digest),
+                (text_of(state.schema), state.digest),
             )
         changed = connection.execute(
             f"UPDATE {META}.checkpoint SET pending = %s, stage = 0 WHERE digest = %s AND pending IS NULL".encode(),
@@ -211,7 +230,7 @@ def adopt(connection: Connection[Any], before: str, schema: m.Schema) -> None:
             f"INSERT INTO {META}.checkpoint (schema, digest, plan) VALUES (%s, %s, '') ON CONFLICT (one) DO UPDATE"
             " SET schema = excluded.schema, digest = excluded.digest, plan = '', pending = NULL, stage = 0, at = now(),"
             " by = session_user".encode(),
-            (dump(schema), digest(schema)),
+            (text_of(schema), digest(schema)),
         )
         _note(connection, "adopted", "", None, None, before, digest(schema))
 

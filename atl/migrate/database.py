@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = ["connect", "is_address", "one", "rows", "run", "session", "shown_address"]
 
 _SCHEMES = ("postgres://", "postgresql://")
+# What a role or database may have set for its requests would end a long build halfway; an apply sets its own limits.
+_PATIENT = (("statement_timeout", "0"), ("lock_timeout", "0"), ("idle_in_transaction_session_timeout", "0"))
 # A peer that has vanished is noticed in about a minute, by either side.
 _KEEPALIVE = {"keepalives": 1, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
@@ -64,7 +66,7 @@ def connect(address: str) -> Connection[tuple[Any, ...]]:
             said = said.replace(str(parts["password"]), "***")
         raise MigrateError(f"cannot connect to {shown_address(address)}: {said}") from None
     connection.prepare_threshold = None
-    for name, value in SESSION.items():
+    for name, value in (*SESSION.items(), *_PATIENT):
         connection.execute("SELECT set_config(%s, %s, false)", (name, value))
     # A backend whose client was killed goes on with its statement otherwise, and holds its locks. Not every platform
     # can tell.

@@ -130,7 +130,7 @@ def carry_out(
     apply.check_guards(connection, plan)
     # What is made again from the checkpoint alone is what a later apply can compare with.
     again = make_plan(diff(state.schema, load(dump(schema))), parked)
-    pending = Pending(plan.id, dump(schema), _script(again), [p.dump() for p in parked], len(plan.stages))
+    pending = Pending(plan.id, checkpoint.text_of(schema), _script(again), [p.dump() for p in parked], len(plan.stages))
     checkpoint.begin(connection, state, pending)
     point("begun")
     apply.run_plan(connection, plan, state, pending, reporter)

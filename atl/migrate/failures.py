@@ -12,12 +12,14 @@ from atl.migrate.sqltext import name_list, qualified, quote
 if TYPE_CHECKING:
     from psycopg import Connection, Error
 
-    from atl.migrate.model import Statement
+    from atl.migrate.model import Guard, Statement
 
-__all__ = ["told"]
+__all__ = ["told", "uncounted"]
 
 _SHOWN = 5
-_CHECK, _NOT_NULL, _PRIVILEGE, _DISK, _TIMEOUT = "23514", "23502", "42501", "53100", "57014"
+_HIDDEN = "row-level security would hide rows from this: apply as a role with BYPASSRLS, or as a superuser"
+_NOT_OWNER = "the role may not do this: apply as the owner of the table, or as a superuser"
+_CHECK, _NOT_NULL, _PRIVILEGE = "23514", "23502", "42501"
 
 
 def told(connection: Connection[Any], problem: Error, statement: Statement | None, where: str) -> MigrateError:
@@ -39,9 +41,9 @@ def told(connection: Connection[Any], problem: Error, statement: Statement | Non
         notes += _offenders(connection, problem)
     match problem.sqlstate:
         case "42501" if "row-level security" in said:
-            notes.append("row-level security would hide rows from this: apply as a role with BYPASSRLS, or a superuser")
+            notes.append(_HIDDEN)
         case "42501":
-            notes.append("the role may not do this: apply as the owner of the table, or as a superuser")
+            notes.append(_NOT_OWNER)
         case "57014":
             notes.append("the server's statement_timeout ended it, or someone cancelled it")
         case "53100":
@@ -50,6 +52,18 @@ def told(connection: Connection[Any], problem: Error, statement: Statement | Non
             pass
     notes.append(f"nothing of {where} was kept; once it is mended, `atl apply` goes on from here")
     return MigrateError(f"{where} failed: {said}", *notes)
+
+
+def uncounted(problem: Error, guard: Guard) -> MigrateError:
+    """A guard that could not be asked; nothing has been done."""
+    said = problem.diag.message_primary or " ".join(str(problem).split())
+    name = f"{guard.change.id}.{guard.change.member}".rstrip(".")
+    notes = ["nothing was done"]
+    if problem.sqlstate == _PRIVILEGE and "row-level security" in said:
+        notes.append(_HIDDEN)
+    elif problem.sqlstate == _PRIVILEGE:
+        notes.append(_NOT_OWNER)
+    return MigrateError(f"the rows cannot be checked for {name}: {said}", *notes)
 
 
 def _offenders(connection: Connection[Any], problem: Error) -> list[str]:

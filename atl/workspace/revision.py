@@ -36,6 +36,7 @@ _ENVIRONMENT = {
     "LC_ALL": "C",
 }
 _DEFAULT_BRANCHES = ("refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master")
+_NO_REPOSITORY = ("not a git repository", "must be run in a work tree", "git is not installed")
 _NAMES = ("tide.yaml", "atl.toml")
 # Longer than any file of declarations; what is longer is left out, and its name kept by no one.
 _SIZE_LIMIT = 1 << 28
@@ -49,11 +50,14 @@ class Repository(NamedTuple):
 
 
 def find_repository(root: str) -> Repository | None:
-    """The repository that a folder is in; None when in none, or without git."""
+    """The repository that a folder is in; None when in none, or without git. Raises WorkspaceError."""
     try:
         found = _git(root, "rev-parse", "--show-toplevel", "--show-prefix")
-    except (WorkspaceError, OSError):
-        return None
+    except WorkspaceError as problem:
+        # Everything else, such as a repository that belongs to someone else, must not pass for "no repository".
+        if any(why in problem.message for why in _NO_REPOSITORY):
+            return None
+        raise
     lines = found.decode("utf-8", "surrogateescape").split("\n")
     return Repository(lines[0], lines[1]) if len(lines) > 2 and lines[0] else None
 
@@ -170,7 +174,12 @@ def _write(base: str, path: str, data: bytes, link: bool) -> None:
 
 def _git(folder: str, *words: str, input: bytes = b"") -> bytes:
     """Run git. Raises WorkspaceError with the last line that it said."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    # Within a hook they name another repository's parts; the user's own configuration stays.
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("GIT_") or name.startswith("GIT_CONFIG")
+    }
     try:
         done = subprocess.run(
             ("git", *_OPTIONS, *words), cwd=folder, input=input, capture_output=True, env=environment | _ENVIRONMENT

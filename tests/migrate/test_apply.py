@@ -226,3 +226,36 @@ def test_rows_that_stand_against_a_plan(more: str, change: str, said: list[str],
     assert (ran.code, "stand against the plan; nothing was done" in ran.said) == (3, True), ran.said
     assert all(word in ran.said for word in said), ran.said
     assert "pending" not in subject.atl("history").said
+
+
+def test_rows_that_the_role_cannot_see(subject: Subject) -> None:
+    tenant = plot("  tenant  text not null\n  partition by tenant\n")
+    subject.sql("DROP ROLE IF EXISTS atl_owner", "CREATE ROLE atl_owner LOGIN")
+    subject.sql("DO $$BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO atl_owner', current_database()); END$$")
+    superuser, subject.address = subject.address, subject.address.replace("user=postgres", "user=atl_owner")
+    subject.write(tenant)
+    first = subject.atl("apply")
+    assert first.code == 0, first.said
+    assert subject.atl("inspect").code == 0
+    subject.write(tenant.replace("  partition", '  check "id > 0"\n  partition'))
+    ran = subject.atl("apply", "--backfill")
+    assert (ran.code, "a role with BYPASSRLS" in ran.said, "nothing was done" in ran.said) == (3, True, True), ran.said
+    subject.address = superuser
+    subject.sql("DROP OWNED BY atl_owner CASCADE", "DROP ROLE atl_owner")
+
+
+def test_words_of_any_script(subject: Subject) -> None:
+    subject.write(plot('  note  text default "Größe 😀 \\"\'"\n') + 'enum Kind in farm { "größer", "👍" }\n')
+    first = subject.atl("apply")
+    assert first.code == 0, first.said
+    assert subject.atl("inspect").code == 0
+    assert subject.atl("apply").said == "the database is what is declared: nothing to do\n"
+    assert subject.sql("SELECT schema ~ '^[[:ascii:]]*$' FROM atlantis_meta.checkpoint") == [(True,)]
+
+
+def test_what_has_no_sql_is_recorded_too(subject: Subject) -> None:
+    subject.write("job Count in farm {\n}\n")
+    assert subject.atl("apply", fault="kill:1").code == -9
+    ran = subject.atl("apply")
+    assert (ran.code, "it is finished first" in ran.said) == (0, True), ran.said
+    assert subject.atl("plan").said.endswith("no change\n")
