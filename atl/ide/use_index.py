@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from atl.ide.places import Location, span_in
 from atl.schema.index import Index, Key, Scope
-from atl.schema.naming import default_physical, snake_case
+from atl.schema.naming import clip, default_physical, snake_case
 from atl.schema.symbols import symbol_of
 from atl.schema.targets import Target, Use
 from atl.schema.uses import uses
@@ -57,12 +57,14 @@ class UseIndex:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._trees: dict[str, FileTree] = {}
-        self._words: dict[Unit, frozenset[str]] = {}
+        self._marks: dict[Unit, int] = {}
         self._unread: set[Unit] = set()
         self._uses: dict[Unit, tuple[Use, ...]] = {}
-        self._asked: dict[Unit, set[Key]] = {}
-        self._askers: dict[Key, set[Unit]] = {}
-        self._by_target: dict[Target, set[Unit]] = {}
+        self._asked: dict[Unit, tuple[Key, ...]] = {}
+        # Most keys and targets have very few units: a list of them is a third of a set.
+        self._askers: dict[Key, list[Unit]] = {}
+        self._by_target: dict[Target, list[Unit]] = {}
+        self._same: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     # ------------------------------------------------------------ changes
 
@@ -91,20 +93,19 @@ class UseIndex:
         for unit in units:
             self._drop(unit)
             self._unread.discard(unit)
-            self._words.pop(unit, None)
+            self._marks.pop(unit, None)
 
     def _drop(self, unit: Unit) -> None:
-        for use in self._uses.pop(unit, ()):
-            there = self._by_target.get(use.target)
-            if there is not None:
-                there.discard(unit)
-                if not there:
-                    del self._by_target[use.target]
+        for target in {use.target for use in self._uses.pop(unit, ())}:
+            there = self._by_target[target]
+            there.remove(unit)
+            if not there:
+                del self._by_target[target], self._same[target]
         for key in self._asked.pop(unit, ()):
             askers = self._askers[key]
-            askers.discard(unit)
+            askers.remove(unit)
             if not askers:
-                del self._askers[key]
+                del self._askers[key], self._same[key]
 
     # ------------------------------------------------------------ questions
 
@@ -132,21 +133,29 @@ class UseIndex:
         spelled, owner = spellings(target, self._core.index), owner_spellings(target, self._core.index)
         if units is None:
             units = (unit for tree in self._trees.values() for unit in tree.units)
-        return [
-            unit
-            for unit in units
-            if not spelled.isdisjoint(words := self.words_of(unit)) and (not owner or not owner.isdisjoint(words))
-        ]
+        masks, owner_masks = [_mark(word) for word in spelled], [_mark(word) for word in owner]
+        found = []
+        for unit in units:
+            marks = self._marks_of(unit)
+            if any(marks & mask for mask in masks) and (not owner or any(marks & mask for mask in owner_masks)):
+                words = _words(unit)
+                if not spelled.isdisjoint(words) and (not owner or not owner.isdisjoint(words)):
+                    found.append(unit)
+        return found
 
     def read_all(self) -> None:
         for unit in tuple(self._unread):
             self._read(unit)
 
-    def words_of(self, unit: Unit) -> frozenset[str]:
-        words = self._words.get(unit)
-        if words is None:
-            words = self._words[unit] = frozenset(("", *_WORD.findall(unit.chunk.text.lower())))
-        return words
+    def _marks_of(self, unit: Unit) -> int:
+        """The marks of a unit's words, which say quickly of most words that they do not stand there."""
+        marks = self._marks.get(unit)
+        if marks is None:
+            marks = 0
+            for word in _words(unit):
+                marks |= _mark(word)
+            self._marks[unit] = marks
+        return marks
 
     def _read(self, unit: Unit) -> tuple[Use, ...]:
         found: list[Use] = []
@@ -155,14 +164,29 @@ class UseIndex:
             scope = Scope.of(self._core.index, symbol_of(decl))
             found += uses(decl, unit.chunk.text, scope)
             asked |= scope.asked
-        read = self._uses[unit] = tuple(sorted(dict.fromkeys(found), key=lambda use: (use.start, use.end)))
+        same = self._same.setdefault
+        shared = [use._replace(target=same(use.target, use.target)) for use in dict.fromkeys(found)]  # type: ignore[arg-type]
+        read = self._uses[unit] = tuple(sorted(shared, key=lambda use: (use.start, use.end)))
         self._unread.discard(unit)
-        self._asked[unit] = asked
-        for key in asked:
-            self._askers.setdefault(key, set()).add(unit)
-        for use in read:
-            self._by_target.setdefault(use.target, set()).add(unit)
+        keys = self._asked[unit] = tuple([same(key, key) for key in asked])
+        for key in keys:
+            self._askers.setdefault(key, []).append(unit)
+        for target in dict.fromkeys(use.target for use in read):
+            self._by_target.setdefault(target, []).append(unit)
         return read
+
+
+_MARKS = 4096
+"""Bits per unit: of a declaration's some sixty words a word that is not there seems to be once in seventy times."""
+
+
+def _mark(word: str) -> int:
+    return 1 << hash(word) % _MARKS
+
+
+def _words(unit: Unit) -> set[str]:
+    """The words of a unit in lower case; "" stands for what has none."""
+    return {"", *_WORD.findall(unit.chunk.text.lower())}
 
 
 def spellings(target: Target, index: Index) -> frozenset[str]:
@@ -170,7 +194,13 @@ def spellings(target: Target, index: Index) -> frozenset[str]:
     if target.member:
         return frozenset(_WORD.findall(target.member.lower())[:1] or [""])
     namespace, _, name = target.id.rpartition(".")
-    found = {name.lower(), snake_case(name), default_physical(namespace, name)[1].lower()}
+    snake = snake_case(name)
+    found = {
+        name.lower(),
+        clip(snake),
+        clip(f"{namespace}_{snake}".lower()),
+        default_physical(namespace, name)[1].lower(),
+    }
     for each in index.at(("entity", target.id)):
         found.add(each.symbol.table[1].lower())  # type: ignore[union-attr]
     return frozenset(found)
