@@ -15,7 +15,6 @@ SNIPPETS = json.loads((EXTENSION / "snippets" / "atl.json").read_text("utf-8"))
 
 _AROUND = {
     "cache block": "entity Item in shop {{\n  id bigint primary\n  {}\n}}\n",
-    "renamed from": "{}\nentity Item in shop {{\n  id bigint primary\n}}\n",
 }
 
 

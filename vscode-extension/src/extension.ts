@@ -5,6 +5,7 @@ import type { Launch } from './launch';
 import { askAgainst, Plans } from './plan';
 import { onDidSelectPython } from './python';
 import { Server } from './server';
+import { Snippets } from './snippets';
 import { Status } from './status';
 
 /** What the extension answers with to others, its tests among them. */
@@ -66,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): Api {
     output,
     status,
     plans.register(),
+    new Snippets(context.asAbsolutePath('snippets/atl.json')).register(),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (['atl.server', 'atl.interpreter'].some((section) => event.affectsConfiguration(section))) {

@@ -33,11 +33,10 @@ const server = await startServer(
 );
 const browser = await launchBrowser();
 let failed = true;
-const page = await browser.newPage({ viewport: { width: 1100, height: 680 } });
+const page = await browser.newPage({ viewport: { width: 1000, height: 620 } });
 
 const picture = async (name) => {
   if (pictures) {
-    await page.mouse.move(1090, 10);
     await page.waitForTimeout(400);
     mkdirSync(path.join(EXTENSION, 'images'), { recursive: true });
     await page.screenshot({ path: path.join(EXTENSION, 'images', `${name}.png`) });
@@ -103,7 +102,7 @@ try {
   await picture('hover');
   await page.keyboard.press('Escape');
 
-  await goTo(64, 18);
+  await goTo(59, 18);
   await run('Go to Definition');
   await page.locator('.tab.active', { hasText: 'billing.atl' }).waitFor();
   step('definition goes to another file');

@@ -14,7 +14,7 @@ async function ask<T>(command: string, ...args: unknown[]): Promise<T> {
 
 async function complete(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
   const list = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, position);
-  return list.items.filter((item) => item.kind !== vscode.CompletionItemKind.Snippet || typeof item.label !== 'string');
+  return list.items;
 }
 
 export const tests: Record<string, () => Promise<void>> = {
@@ -67,6 +67,14 @@ export const tests: Record<string, () => Promise<void>> = {
   'no completion in comments': async () => {
     const document = await open(DESK);
     assert.deepEqual((await complete(document, at(document, "packers' de|sk"))).map(labelOf), []);
+  },
+
+  'snippets are offered where a declaration may begin, and nowhere else': async () => {
+    const document = await open(DESK);
+    const top = (await complete(document, new vscode.Position(1, 0))).map(labelOf);
+    assert.ok(top.includes('entity-tenant') && !top.includes('cache-block'), JSON.stringify(top));
+    const inside = (await complete(document, at(document, 'PackOrder(|'))).map(labelOf);
+    assert.ok(!inside.includes('entity-tenant'), JSON.stringify(inside));
   },
 
   'signature help names the arguments': async () => {
