@@ -107,7 +107,7 @@ class Recorded(NamedTuple):
 
 
 class Event(NamedTuple):
-    """A line of the history. at: as ISO 8601 in UTC."""
+    """A line of the history. at: as ISO 8601 in UTC. by: the role, and who used it where."""
 
     at: str
     by: str
@@ -258,10 +258,21 @@ def _note(
     from atl import __version__
 
     connection.execute(
-        f"INSERT INTO {META}.history (atl, event, plan, stage, stages, from_digest, to_digest, note)"
-        " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)".encode(),
-        (__version__, event, plan, stage, stages, before, after, note),
+        f"INSERT INTO {META}.history (by, atl, event, plan, stage, stages, from_digest, to_digest, note)"
+        " VALUES (session_user || %s, %s, %s, %s, %s, %s, %s, %s, %s)".encode(),
+        (_person(), __version__, event, plan, stage, stages, before, after, note),
     )
+
+
+def _person() -> str:
+    """Who runs this, beside the role, which many may share: ` (user@host)`; "" where the system does not tell."""
+    import getpass
+    import socket
+
+    try:
+        return f" ({getpass.getuser()}@{socket.gethostname()})".encode("ascii", "replace").decode("ascii")
+    except (OSError, KeyError, ImportError):
+        return ""
 
 
 def history(connection: Connection[Any]) -> list[Event]:
