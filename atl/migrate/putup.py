@@ -211,13 +211,16 @@ def default_of(column: Column, table: Table) -> str:
 
 
 def old_default(mk: Making, table: TableSides, sides: ColumnSides) -> str:
-    """The default that a column had, under the new names; "" without one."""
+    """The default that a column had, under the new names, and with its enum where it is by now; "" without one."""
     if sides.before is None:
         return ""
     if sides.old.generated == "serial":
         name = mk.aside.get((table.new.schema, sides.old.sequence), sides.new.sequence or sides.old.sequence)
         return sequence_default(table.new.schema, name)
-    return "" if sides.old.generated else default_sql(sides.before, mk.diff.followed)
+    if sides.old.generated:
+        return ""
+    default, parked = default_sql(sides.before, mk.diff.followed), mk.parked_enums.get(sides.old.type)
+    return default if parked is None else default.replace(sides.old.type, parked)
 
 
 def _unset(mk: Making, table: TableSides) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from atl.diff import diff
-from atl.migrate.model import SESSION, Parked, Plan, Statement
+from atl.migrate.model import SESSION, Lock, Parked, Plan, Statement
 from atl.migrate.plan import make_plan
 from atl.schema import model as m
 from tests.server import binaries
@@ -62,15 +62,34 @@ class Database:
         return plan
 
     def stages(self, plan: Plan, size: int = 3) -> None:
+        """Every lock that a statement takes on a table that was there before is one that it says it takes."""
+        there = [oid for (oid,) in self.rows(_TABLES)]
         for stage in plan.stages:
             if stage.transactional:
+                claimed = 0
                 with self.connection.transaction():
                     for statement in stage.statements:
                         self.run(statement.sql)
                         self._record(statement)
+                        claimed = max(claimed, _ORDER.index(statement.lock.value))
+                        held = self.connection.execute(_LOCKS, (there,)).fetchall()
+                        strongest = max((_ORDER.index(_SPELLED[mode]) for (mode,) in held), default=0)
+                        assert strongest <= claimed, f"{_ORDER[strongest]} is taken by {statement.sql}"
             else:
                 (statement,) = stage.statements
                 self._outside(statement, size)
+
+    def undo(self, plan: Plan) -> None:
+        """What `down_script` says."""
+        for stage in reversed(plan.stages):
+            reverses = [s.reverse for s in reversed(stage.statements) if s.reverse is not None]
+            if stage.transactional:
+                with self.connection.transaction():
+                    for reverse in reverses:
+                        self.run(reverse)
+            else:
+                for reverse in reverses:
+                    self.run(reverse)
 
     def _outside(self, statement: Statement, size: int) -> None:
         if statement.unless and self.one(statement.unless):
@@ -112,6 +131,27 @@ class Database:
                 assert found is not None, parked
                 self.parked[at] = replace(parked, at=(found[0], found[1]))
 
+
+_ORDER = [lock.value for lock in Lock]
+_SPELLED = {
+    "AccessShareLock": "ACCESS SHARE",
+    "RowShareLock": "ROW EXCLUSIVE",
+    "RowExclusiveLock": "ROW EXCLUSIVE",
+    "ShareUpdateExclusiveLock": "SHARE UPDATE EXCLUSIVE",
+    "ShareLock": "SHARE",
+    "ShareRowExclusiveLock": "SHARE ROW EXCLUSIVE",
+    "ExclusiveLock": "ACCESS EXCLUSIVE",
+    "AccessExclusiveLock": "ACCESS EXCLUSIVE",
+}
+_TABLES = (
+    "SELECT c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+    " WHERE c.relkind = 'r' AND n.nspname !~ '^(pg_|information_schema)'"
+)
+# A table that a foreign key points at is read while the key is verified; that is no lock that anyone waits for.
+_LOCKS = (
+    "SELECT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = ANY (%s)"
+    " AND mode NOT IN ('AccessShareLock', 'RowShareLock')"
+)
 
 _OURS = "n.nspname !~ '^(pg_|information_schema|atlantis_parked|atlantis_meta)'"
 _SNAPSHOT = f"""
@@ -158,7 +198,7 @@ SELECT 'function', format('%I.%I', n.nspname, p.proname), pg_get_functiondef(p.o
 
 def snapshot(database: Database) -> list[str]:
     """Everything that is there, a line each, sorted: column order, label order and what is parked apart."""
-    return sorted(" | ".join(map(str, row)) for row in database.rows(_SNAPSHOT.replace("%", "%")))
+    return sorted(" | ".join(map(str, row)) for row in database.rows(_SNAPSHOT))
 
 
 def dump(database: Database) -> str:

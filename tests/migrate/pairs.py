@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import psycopg
 
@@ -11,6 +10,7 @@ from atl.diff import Diff, diff
 from atl.diff.model import Class
 from atl.findings import Severity
 from atl.migrate.model import Plan
+from atl.schema import model as m
 from tests.check.checking import check_text
 from tests.migrate.executing import Database, snapshot
 from tests.migrate.worlds import World, change, make, rows
@@ -49,8 +49,13 @@ def check_pair(database: Database, fresh: Database, seed: int) -> None:
     for insert in inserts:
         database.run(insert)
     before = contents(database, first)
+    parked = list(database.parked)
     taken = carried_out(database, second)
     _same(database, fresh, b, "A to B")
+    if undone(database, taken):
+        _same(database, fresh, a, "undone", schemas=False)
+        database.parked = parked
+        taken = carried_out(database, second)
     survive(database, before, diff(a, b))
     database.relocate()
     back = first.back_from(second)
@@ -81,13 +86,29 @@ def carried_out(database: Database, world: World) -> Plan:
     return plan
 
 
-def _same(database: Database, fresh: Database, schema: Any, what: str) -> None:
+def undone(database: Database, plan: Plan) -> bool:
+    """Whether the plan could be undone; a label, and what a cast dropped, does not go back."""
+    reasons = {s.no_reverse for s in plan.statements if s.reverse is None}
+    if any("label" in reason or "cast" in reason for reason in reasons):
+        return False
+    try:
+        database.undo(plan)
+    except (psycopg.DataError, psycopg.IntegrityError) as problem:
+        raise Refused(f"back: {problem}") from problem
+    database.schema = plan.diff.old
+    return True
+
+
+def _same(database: Database, fresh: Database, schema: m.Schema, what: str, schemas: bool = True) -> None:
+    """schemas: PostgreSQL's schemas count too; those that a plan creates stay when it is undone."""
     fresh.reset()
     fresh.apply(schema)
-    found, wanted = snapshot(database), snapshot(fresh)
-    assert found == wanted, "\n".join(
-        [what, *(f"- {x}" for x in wanted if x not in found)] + [f"+ {x}" for x in found if x not in wanted]
+    found, wanted = (
+        [line for line in snapshot(each) if schemas or not line.startswith("schema ")] for each in (database, fresh)
     )
+    missing = [f"- {line}" for line in wanted if line not in found]
+    extra = [f"+ {line}" for line in found if line not in wanted]
+    assert found == wanted, "\n".join([what, *missing, *extra])
 
 
 Rows = dict[str, dict[str, dict[str, str | None]]]
