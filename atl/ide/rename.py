@@ -40,8 +40,8 @@ class Renamable(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """The edits by path, in the order of the text, none overlapping. hint: the same edits and the comment that tells
-    the planner of the rename; None where no plan would ask."""
+    """The edits by path, in the order of the text, none overlapping. hint: the same edits and one more, the comment
+    that tells the planner of the rename, which may stand right before another edit; None where no plan would ask."""
 
     edits: dict[str, list[TextEdit]]
     hint: dict[str, list[TextEdit]] | None
@@ -225,17 +225,4 @@ def _with_hint(
         start, written = line, f"{before}{comment}{ending}"
     span = span_in(place.unit, start, start)
     path = place.location.path
-    # At one offset the comment comes first.
-    merged = sorted([TextEdit(span, written), *edits[path]], key=lambda edit: edit.span.start)
-    return {**edits, path: _joined(merged)}
-
-
-def _joined(edits: list[TextEdit]) -> list[TextEdit]:
-    """An insertion and a replacement at one offset as one edit."""
-    found: list[TextEdit] = []
-    for edit in edits:
-        if found and found[-1].span.start == edit.span.start and found[-1].span.end == found[-1].span.start:
-            found[-1] = TextEdit(edit.span, found[-1].new_text + edit.new_text)
-        else:
-            found.append(edit)
-    return found
+    return {**edits, path: sorted([TextEdit(span, written), *edits[path]])}
