@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from atl.cli import planning
 from atl.cli.output import UsageError
+from atl.cli.progress import Progress
 from atl.workspace.sides import Side, named_side, root_of
 
 if TYPE_CHECKING:
@@ -31,8 +32,10 @@ def run(args: argparse.Namespace) -> int:
     if len(args.sides) != 2:
         raise UsageError("name the old side and the new one: atl diff OLD NEW")
     root = root_of(os.getcwd())
-    old, new = _side(args.sides[0], root, False), _side(args.sides[1], root, True)
-    return planning.show(args, planning.plan_between(old, new), old.label, new.label)
+    with Progress("planning"):
+        old, new = _side(args.sides[0], root, False), _side(args.sides[1], root, True)
+        plan = planning.plan_between(old, new)
+    return planning.show(args, plan, old.label, new.label)
 
 
 def _side(what: str, root: str, strict: bool) -> Side:

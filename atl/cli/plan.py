@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from atl.cli import planning
 from atl.cli.output import UsageError
+from atl.cli.progress import Progress
 from atl.workspace.sides import Side, default_side, named_side, path_side, root_of
 
 if TYPE_CHECKING:
@@ -36,9 +37,11 @@ def run(args: argparse.Namespace) -> int:
     if args.against is not None and args.db is not None:
         raise UsageError("--against and --db both say what to compare with: give one")
     root = root_of(args.path)
-    new = path_side(root, "the workspace")
-    old, parked = _old(args, root)
-    return planning.show(args, planning.plan_between(old, new, parked), old.label, new.label)
+    with Progress("planning"):
+        new = path_side(root, "the workspace")
+        old, parked = _old(args, root)
+        plan = planning.plan_between(old, new, parked)
+    return planning.show(args, plan, old.label, new.label)
 
 
 def _old(args: argparse.Namespace, root: str) -> tuple[Side, Sequence[Parked]]:
