@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Iterator
 from functools import lru_cache
@@ -59,6 +60,22 @@ class _Report(NamedTuple):
     items: list[t.Diagnostic]
 
 
+class _Known(NamedTuple):
+    """What was looked at to publish a closed file's diagnostics. source: None where more than its text counts."""
+
+    found: list[Finding]
+    source: SourceFile | None
+    uri: str
+
+    def stands(self, project: Project, path: str) -> bool:
+        return (
+            self.source is not None
+            and project.workspace.source(path) is self.source
+            and path not in project.open
+            and project.workspace.findings(path) is self.found
+        )
+
+
 class Diagnostics:
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -66,8 +83,9 @@ class Diagnostics:
         self._count = 0
         self._stale = False
         self._shown: dict[str, str] = {}
+        self._known: dict[tuple[Project, str], _Known] = {}
+        self._settled = False
         self._pulled: dict[str, str] = {}
-        self._everything_pulled: dict[str, str] = {}
         self._configured: dict[str, str] = {}
         self._pass: Iterator[None] | None = None
         session.on_change.append(self._changed)
@@ -97,7 +115,6 @@ class Diagnostics:
                 continue
             seen.add(key)
             report = self.report(project, path)
-            self._everything_pulled[key] = report.id
             version = project.version(path)
             known = before.get(key)
             if known is not None and known[1] == report.id:
@@ -110,6 +127,9 @@ class Diagnostics:
                     rows = []
                 yield
                 until = time.perf_counter() + _STEP
+        if not self._settled:
+            self._settled = True
+            gc.freeze()
         for key, (uri, id) in before.items():
             if key not in seen and id:
                 rows.append(t.WorkspaceFullDocumentDiagnosticReport(uri, [], None, result_id=""))
@@ -145,23 +165,43 @@ class Diagnostics:
             return
         # Open files first: they are looked at.
         order = sorted(session.everywhere(), key=lambda place: place[1] not in place[0].open)
-        gone = dict(self._shown)
         until = time.perf_counter() + _STEP
         for project, path in order:
-            uri = project.uri(path)
-            gone.pop(uri, None)
-            report = self.report(project, path)
-            if self._shown.get(uri, None if report.items else report.id) != report.id:
-                self._shown[uri] = report.id
-                session.server.text_document_publish_diagnostics(
-                    t.PublishDiagnosticsParams(uri, report.items, project.version(path))
-                )
+            known = self._known.get((project, path))
+            if known is not None and known.stands(project, path):
+                continue
+            self._known[project, path] = self._publish(project, path, known)
             if time.perf_counter() > until:
                 yield
                 until = time.perf_counter() + _STEP
+        present = set(order)
+        gone = [self._known.pop(place).uri for place in tuple(self._known) if place not in present]
+        left = {known.uri for known in self._known.values()} if gone else set()
         for uri in gone:
-            del self._shown[uri]
-            session.server.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri, []))
+            if uri not in left:
+                self._clear(uri)
+        if not self._settled:
+            # What was found stays, mostly: no collection has to look through it again.
+            self._settled = True
+            gc.freeze()
+
+    def _publish(self, project: Project, path: str, before: _Known | None) -> _Known:
+        uri = project.uri(path)
+        if before is not None and before.uri != uri:
+            self._clear(before.uri)
+        report = self.report(project, path)
+        if self._shown.get(uri, None if report.items else report.id) != report.id:
+            self._shown[uri] = report.id
+            self._session.server.text_document_publish_diagnostics(
+                t.PublishDiagnosticsParams(uri, report.items, project.version(path))
+            )
+        crossing = any(name != path for name, _ in report.texts)
+        fixed = path not in project.open and not crossing
+        return _Known(report.found, project.workspace.source(path) if fixed else None, uri)
+
+    def _clear(self, uri: str) -> None:
+        if self._shown.pop(uri, None) is not None:
+            self._session.server.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri, []))
 
     def _watch_pulled(self) -> Iterator[None]:
         """A client pulls again for the text that it edits; of what that did to other open files it has to be told."""
@@ -204,6 +244,7 @@ class Diagnostics:
     def forget(self) -> None:
         """All reports were made under other settings."""
         self._reports.clear()
+        self._known = {place: known._replace(source=None) for place, known in self._known.items()}
         self._session.changed()
 
     def report(self, project: Project, path: str) -> _Report:

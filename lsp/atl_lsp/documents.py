@@ -54,12 +54,15 @@ class Document:
                 self._replace(change.text)
                 continue
             start, end = self.positions.span(change.range)
-            text, skip = self.text, self.skip
-            self._replace(text[:start] + change.text + text[end:])
+            skip = self.skip
+            self._take(self.positions.replaced(start, end, change.text))
             if len(changes) == 1 and start >= skip and self.skip == skip:
                 only = Change(start - skip, end - skip, change.text)
         return only
 
     def _replace(self, text: str) -> None:
-        self.positions = Positions(text, self.encoding)
-        self.skip = 1 if text.startswith("\ufeff") else 0
+        self._take(Positions(text, self.encoding))
+
+    def _take(self, positions: Positions) -> None:
+        self.positions = positions
+        self.skip = 1 if positions.text.startswith("\ufeff") else 0

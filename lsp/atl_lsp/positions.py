@@ -22,11 +22,27 @@ class Positions:
 
     __slots__ = ("_plain", "encoding", "starts", "text")
 
-    def __init__(self, text: str, encoding: Encoding) -> None:
+    def __init__(self, text: str, encoding: Encoding, starts: list[int] | None = None) -> None:
+        """starts: where its lines begin, if that is known."""
         self.text = text
         self.encoding = encoding
-        self.starts = _starts(text)
+        self.starts = _starts(text) if starts is None else starts
         self._plain = encoding is Encoding.Utf32 or text.isascii()
+
+    def replaced(self, start: int, end: int, new_text: str) -> Positions:
+        """Of the text with [start, end) replaced. Looks for line ends only from the line before the edit to the line
+        after it: no other can change."""
+        old = self.starts
+        text = self.text[:start] + new_text + self.text[end:]
+        first = max(bisect_right(old, start) - 2, 0)
+        last = bisect_right(old, end) + 1
+        base, shift = old[first], len(text) - len(self.text)
+        if last < len(old):
+            between = _starts(text[base : old[last] + shift])[:-1]
+            after = [at + shift for at in old[last:]]
+        else:
+            between, after = _starts(text[base:]), []
+        return Positions(text, self.encoding, old[:first] + [base + at for at in between] + after)
 
     def offset(self, position: t.Position) -> int:
         line, column = max(position.line, 0), max(position.character, 0)
