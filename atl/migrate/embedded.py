@@ -50,6 +50,8 @@ def running(root: str) -> Iterator[str]:
                 if _try_exclusive(users):
                     # A failure here must not hide what went wrong before; the next start looks again.
                     _run([binaries / "pg_ctl", "-D", data, "-m", "fast", "-w", "stop"], account)
+                    with suppress(OSError):
+                        socket.rmdir()
 
 
 def _folder(root: Path) -> Path:
