@@ -225,3 +225,38 @@ def test_settings(tmp_path: Path) -> None:
         assert client.diagnostics(uri) == []
         client.open(uri, "entity A in x { a int }")
         assert client.codes(uri) == ["ATL301"], "errors stay"
+
+
+def test_a_long_load_is_told(tmp_path: Path) -> None:
+    program = """if True:
+        import sys, time
+        import atl.workspace.live as live
+        begin = live.Workspace._begin
+        def slow(self, *args):
+            if self.root: time.sleep(1.5)
+            begin(self, *args)
+        live.Workspace._begin = slow
+        from atl.cli import main
+        sys.exit(main(["lsp"]))
+    """
+    write(tmp_path, a=A)
+    with running(command=("-c", program)) as client:
+        client.start(tmp_path)
+        assert client.codes((tmp_path / "a.atl").as_uri()) == ["ATL103"]
+        assert "window/workDoneProgress/create" in client.asked
+        kinds = [each["params"]["value"]["kind"] for each in client.told if each["method"] == "$/progress"]
+        assert kinds == ["begin", "end"]
+
+
+def test_a_large_answer_comes_in_parts(tmp_path: Path) -> None:
+    for number in range(60):
+        write(tmp_path, **{f"f{number}": f"entity E{number} in x {{ id int }}\n" * 20})
+    with running() as client:
+        client.start(tmp_path)
+        params = {"previousResultIds": [], "partialResultToken": "p"}
+        rest = client.ask("workspace/diagnostic", params)["items"]
+        parts = [each["params"]["value"]["items"] for each in client.told if each["method"] == "$/progress"]
+        assert parts != []
+        assert sorted(row["uri"] for part in (*parts, rest) for row in part) == sorted(
+            path.as_uri() for path in tmp_path.iterdir()
+        )
