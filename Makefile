@@ -7,7 +7,7 @@ STAMP = $(VENV)/.installed
 EXTENSION = vscode-extension
 NODE_STAMP = $(EXTENSION)/node_modules/.installed
 
-.PHONY: demo test update generate lint bench clean vsix editor-test
+.PHONY: demo test update generate lint bench soak clean vsix editor-test
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'atl needs Python 3.10 or newer: make PYTHON=python3.12 ...' >&2; exit 1; }
@@ -44,6 +44,9 @@ lint: $(STAMP)
 
 bench: $(STAMP)  ## ratios against peers, in one run on this machine
 	$(BIN)/python -m bench.run $(ARGS)
+
+soak: $(STAMP)  ## a long session with the language server, and the memory that it holds
+	$(BIN)/python -m tests.lsp.soak $(ARGS)
 
 vsix: $(STAMP) $(NODE_STAMP)  ## the VS Code extension as atl-TARGET.vsix (TARGET: this platform), with a server in it
 	$(BIN)/python vscode-extension/scripts/bundle.py $(TARGET) > vscode-extension/python/.target
