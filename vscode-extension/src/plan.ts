@@ -50,7 +50,7 @@ export class Plans implements vscode.TextDocumentContentProvider {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/Plan against ${name.replaceAll('/', '∕')}.md` });
     this.pages.set(uri.path, page);
     this.changed.fire(uri);
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
     return uri;
   }
 

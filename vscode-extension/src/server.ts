@@ -68,12 +68,23 @@ export class Server implements vscode.Disposable {
     const further = vscode.workspace.getConfiguration('atl').get<string[]>('server.args', []);
     const args = [...launch.args, 'lsp', ...further];
     this.output.info(`${launch.command} ${args.join(' ')}`);
+    const pulled = new Map<string, number>();
     const options: LanguageClientOptions = {
       documentSelector: SELECTOR,
       outputChannel: this.output,
       initializationOptions: { commands: ['atl.showUses'] },
       diagnosticPullOptions: { onChange: true, onTabs: true },
       markdown: { supportHtml: false },
+      middleware: {
+        // An edit moves the underlines that stand, and a reverted file squeezes them: where the text has changed since,
+        // "the same as before" is no answer that puts them right.
+        provideDiagnostics: (document, previousResultId, token, next) => {
+          const { uri, version } = 'uri' in document ? document : { uri: document, version: 0 };
+          const same = pulled.get(uri.toString()) === version;
+          pulled.set(uri.toString(), version);
+          return next(document, same ? previousResultId : undefined, token);
+        },
+      },
     };
     const client = new LanguageClient(
       'atl',
