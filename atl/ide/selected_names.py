@@ -5,6 +5,7 @@ Read from the tokens, and by clause, so that every subquery is seen.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from atl.postgres.scan import tokens
@@ -69,12 +70,16 @@ def read_items(sql: str) -> Reading:
     words: list[tuple[str, int, int, bool]] = []
     ordered: set[int] = set()
     clauses = [""]
+    opened: list[int] = []
+    opening: dict[int, int] = {}
     for at, token in enumerate(found):
         text = texts[at]
         if text == "(":
             clauses.append("")
-        elif text == ")" and len(clauses) > 1:
+            opened.append(at)
+        elif text == ")" and opened:
             clauses.pop()
+            opening[at] = opened.pop()
         if token.kind not in ("word", "quoted"):
             continue
         dotted = at > 0 and texts[at - 1] == "."
@@ -83,7 +88,7 @@ def read_items(sql: str) -> Reading:
             continue
         words.append((names[at], token.start, token.end, dotted))
         if clauses[-1] in ("select", "returning") and _ends_item(texts, names, at):
-            items.append(Item(names[at], _kind(texts, names, at), len(clauses) - 1, token.start, token.end))
+            items.append(Item(names[at], _kind(texts, names, opening, at), len(clauses) - 1, token.start, token.end))
         elif len(clauses) == 1 and clauses[0] in ("order", "group") and not dotted and _next(texts, at) != ".":
             ordered.add(token.start)
     return Reading(tuple(items), tuple(words), frozenset(ordered))
@@ -108,18 +113,13 @@ def _ends_item(texts: list[str], names: list[str], at: int) -> bool:
     return following in ("", ",", ")", ";") or following in _CLAUSES
 
 
-def _kind(texts: list[str], names: list[str], at: int) -> str:
+def _kind(texts: list[str], names: list[str], opening: Mapping[int, int], at: int) -> str:
+    """opening: the bracket that belongs to a closing one, by position."""
     first = at
     while first > 1 and texts[first - 1] == ".":
         first -= 2
     before = names[first - 1] if first > 0 else ""
     if first < at or before in ("select", "all", "distinct", ",", "returning"):
         return "column"
-    if before == ")" and "on" in names[:first]:
-        # `distinct on (...) a`, unless the brackets are those of a call that `a` names.
-        depth = 0
-        for back in range(first - 1, -1, -1):
-            depth += (texts[back] == ")") - (texts[back] == "(")
-            if depth == 0:
-                return "column" if back > 0 and names[back - 1] == "on" else "alias"
-    return "alias"
+    bracket = opening.get(first - 1, 0)
+    return "column" if bracket > 1 and names[bracket - 2 : bracket] == ["distinct", "on"] else "alias"

@@ -43,12 +43,27 @@ class _Reader:
         self.enums = {at: enum for at, enum in found.items() if enum is not None}
 
     def labels(self) -> Iterator[Use]:
+        # What a `when` of the innermost CASE is compared with; brackets have nothing.
+        around: list[EnumSymbol | None] = []
         for at, (token, text) in enumerate(self.tokens):
             enum = self.enums.get(token.start)
             if enum is not None:
                 yield from self.compared(at, enum)
-            elif text == "insert" and token.kind == "word":
+            elif text == "insert":
                 yield from self.inserted(at)
+            elif text == "case" or text == "(":
+                around.append(self.operand(at + 1) if text == "case" else None)
+            elif (text == "end" or text == ")") and around:
+                around.pop()
+            elif text == "when" and around and around[-1] is not None and self.text(at + 2) == "then":
+                yield from self.label(at + 1, around[-1])
+
+    def operand(self, at: int) -> EnumSymbol | None:
+        """The enum of `a.c` in `case a.c when`."""
+        while self.text(at + 1) == ".":
+            at += 2
+        alone = at < len(self.tokens) and self.text(at + 1) == "when"
+        return self.enums.get(self.tokens[at][0].start) if alone else None
 
     def text(self, at: int) -> str:
         return self.tokens[at][1] if 0 <= at < len(self.tokens) else ""
@@ -73,8 +88,6 @@ class _Reader:
         first, behind = at, at + 1
         while self.text(first - 1) == "." and first > 1:
             first -= 2
-        if self.text(first - 1) == "case" and self.text(behind) == "when":
-            yield from self.cases(behind, enum)
         if self.edge(first - 1, _BEFORE):
             right = self.operator(behind, 1)
             if right >= 0 and self.edge(right + 1, _BEHIND):
@@ -97,16 +110,6 @@ class _Reader:
             return at + 2 * step
         beyond = self.text(at + step)
         return at + step if self.text(at) == "=" and beyond not in ("<", ">", "!", "=") else -1
-
-    def cases(self, at: int, enum: EnumSymbol) -> Iterator[Use]:
-        """Every `when 'label' then` up to the `end` that belongs to it."""
-        depth = 0
-        while at < len(self.tokens) and depth >= 0:
-            text = self.text(at)
-            if depth == 0 and text == "when" and self.text(at + 2) == "then":
-                yield from self.label(at + 1, enum)
-            depth += (text in ("case", "(")) - (text in ("end", ")"))
-            at += 1
 
     # ------------------------------------------------------------ INSERT
 
