@@ -12,6 +12,7 @@ import psycopg
 from atl.diff import diff
 from atl.migrate.model import SESSION, Lock, Parked, Plan, Statement
 from atl.migrate.plan import make_plan
+from atl.postgres.scan import quote_identifier
 from atl.schema import model as m
 from tests.server import binaries
 
@@ -35,7 +36,7 @@ class Database:
         self.schema, self.parked = m.Schema(), []
         found = self.rows("SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)'")
         for (name,) in found:
-            self.run(f'DROP SCHEMA "{name}" CASCADE')
+            self.run(f"DROP SCHEMA {quote_identifier(name)} CASCADE")
         self.run("CREATE SCHEMA public")
 
     def run(self, sql: str) -> None:
@@ -56,7 +57,7 @@ class Database:
         assert not plan.by_hand
         for guard in plan.guards if guarded else ():
             count = self.one(guard.sql)
-            assert not count, guard.message.format(rows=count)
+            assert not count, guard.message.replace("{rows}", str(count))
         self.stages(plan)
         self.schema = new
         return plan

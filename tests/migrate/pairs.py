@@ -10,9 +10,11 @@ from atl.diff import Diff, diff
 from atl.diff.model import Class
 from atl.findings import Severity
 from atl.migrate.model import Plan
+from atl.postgres.scan import quote_identifier
 from atl.schema import model as m
 from tests.check.checking import check_text
 from tests.migrate.executing import Database, snapshot
+from tests.migrate.spelling import spell
 from tests.migrate.worlds import World, change, make, rows
 
 __all__ = ["Refused", "check_pair", "pair"]
@@ -26,11 +28,12 @@ def valid(world: World) -> bool:
     return not any(f.severity is Severity.ERROR for f in check_text(world.text(), hints=False))
 
 
-def pair(seed: int) -> tuple[World, World, World, list[str]]:
+def pair(seed: int, spelling: str = "plain") -> tuple[World, World, World, list[str]]:
     """Three worlds, each changed from the one before, and rows of the first."""
     for again in range(50):
         random = Random(f"{seed} {again}")
         first = make(random)
+        first.spelling = spelling
         if not valid(first):
             continue
         second = change(random, first)
@@ -40,9 +43,9 @@ def pair(seed: int) -> tuple[World, World, World, list[str]]:
     raise AssertionError("no world makes sense")
 
 
-def check_pair(database: Database, fresh: Database, seed: int) -> None:
+def check_pair(database: Database, fresh: Database, seed: int, spelling: str = "plain") -> None:
     """Raises AssertionError or Refused."""
-    first, second, third, inserts = pair(seed)
+    first, second, third, inserts = pair(seed, spelling)
     a, b, c = first.schema, second.schema, third.schema
     database.reset()
     database.apply(a)
@@ -111,6 +114,10 @@ def _same(database: Database, fresh: Database, schema: m.Schema, what: str, sche
     assert found == wanted, "\n".join([what, *missing, *extra])
 
 
+def _at(entity: m.Entity) -> str:
+    return ".".join(map(quote_identifier, entity.table))
+
+
 Rows = dict[str, dict[str, dict[str, str | None]]]
 """Entity id -> row's mark -> column -> text. Rows are told apart by the number that each was made from."""
 
@@ -118,10 +125,10 @@ Rows = dict[str, dict[str, dict[str, str | None]]]
 def contents(database: Database, world: World) -> Rows:
     found: Rows = {}
     for id, entity in world.schema.entities.items():
-        schema, table = entity.table
         names = [*entity.fields]
-        shown = ", ".join(f'"{n}"::text' for n in names)
-        listed = database.rows(f'SELECT {shown} FROM "{schema}"."{table}" ORDER BY "id"::text')
+        shown = ", ".join(f"{quote_identifier(n)}::text" for n in names)
+        first = quote_identifier(spell(world.spelling, "id"))
+        listed = database.rows(f"SELECT {shown} FROM {_at(entity)} ORDER BY {first}::text")
         found[id] = {str(at): dict(zip(names, row, strict=True)) for at, row in enumerate(listed)}
     return found
 
@@ -143,9 +150,9 @@ def survive(database: Database, before: Rows, found: Diff) -> None:
             and followed.fields[new].type == entity.fields[new].type
             and not (entity.fields[new].not_null and not followed.fields[new].not_null)
         }
-        schema, table = entity.table
-        shown = ", ".join(["count(*)", *(f'array_agg("{new}"::text ORDER BY "{new}"::text)' for new in kept.values())])
-        (row,) = database.rows(f'SELECT {shown} FROM "{schema}"."{table}"')
+        quoted = [quote_identifier(new) for new in kept.values()]
+        shown = ", ".join(["count(*)", *(f"array_agg({new}::text ORDER BY {new}::text)" for new in quoted)])
+        (row,) = database.rows(f"SELECT {shown} FROM {_at(entity)}")
         assert row[0] == len(was), f"rows of {new_id}"
         for (old, new), values in zip(kept.items(), row[1:], strict=True):
             labels = found.renames.labels.get(entity.fields[new].type.enum, {})
@@ -168,11 +175,10 @@ def returned(database: Database, before: Rows, world: World, found: Diff) -> Non
     changed = {(c.id, c.member) for c in found.changes if "type" in c.kind or "not_null" in c.kind}
     for id, was in before.items():
         entity = world.schema.entities[id]
-        schema, table = entity.table
         new_id = found.renames.entities.get(id, id)
         renamed = found.renames.of_fields(new_id)
         for name in entity.fields:
             if (new_id, renamed.get(name, name)) in changed:
                 continue
-            (row,) = database.rows(f'SELECT array_agg("{name}"::text) FROM "{schema}"."{table}"')
+            (row,) = database.rows(f"SELECT array_agg({quote_identifier(name)}::text) FROM {_at(entity)}")
             assert sorted(map(str, row[0] or [])) == sorted(str(r[name]) for r in was.values()), f"{id}.{name} is back"

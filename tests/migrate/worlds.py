@@ -10,8 +10,10 @@ import copy
 from dataclasses import dataclass, field
 from random import Random
 
+from atl.postgres.scan import quote_identifier, quote_literal
 from atl.schema import model as m
 from tests.diff.reading import schema
+from tests.migrate.spelling import respell, spell
 
 __all__ = ["Entity", "World", "change", "make", "rows"]
 
@@ -85,6 +87,7 @@ class World:
     enums: dict[str, list[str]] = field(default_factory=dict)
     enum_was: dict[str, str] = field(default_factory=dict)
     label_was: dict[str, dict[str, str]] = field(default_factory=dict)
+    spelling: str = "plain"
 
     def text(self) -> str:
         parts = []
@@ -100,7 +103,7 @@ class World:
 
     @property
     def schema(self) -> m.Schema:
-        return schema(self.text())
+        return respell(schema(self.text()), self.spelling)
 
     def back_from(self, later: World) -> World:
         """This world with hints that say what everything is called in `later`, which was changed from it."""
@@ -564,14 +567,14 @@ def rows(random: Random, world: World, count: int = 7) -> list[str]:
         schema_name, table = physical.entities[f"w.{name}"].table
         columns = [n for n, f in entity.fields.items() if f.generated != "identity"]
         generated = [n for n, f in entity.fields.items() if f.generated == "identity"]
-        shown = ", ".join(f'"{n}"' for n in [*columns, *generated])
+        shown = ", ".join(quote_identifier(spell(world.spelling, n)) for n in [*columns, *generated])
         override = " OVERRIDING SYSTEM VALUE" if generated else ""
         for number in range(1, count + 1):
             values = [
                 _value(random, world, entity.fields[n], number, n in entity.key or n == "id")
                 for n in [*columns, *generated]
             ]
-            target = f'"{schema_name}"."{table}"'
+            target = f"{quote_identifier(schema_name)}.{quote_identifier(table)}"
             out.append(f"INSERT INTO {target} ({shown}){override} VALUES ({', '.join(values)})")
     return out
 
@@ -581,7 +584,7 @@ def _value(random: Random, world: World, f: Field, number: int, in_key: bool) ->
         return "NULL"
     n = number
     if f.type in world.enums:
-        return f"'{random.choice(world.enums[f.type])}'"
+        return quote_literal(spell(world.spelling, random.choice(world.enums[f.type])))
     if f.type in NUMBERS:
         return str(n)
     if f.type in TEXTS:
