@@ -140,7 +140,7 @@ try {
   await page.keyboard.press('Enter');
   await page.locator('.tab', { hasText: /Plan against/ }).waitFor({ timeout: 30_000 });
   step('a plan opens as a page');
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(6000);
   await picture('plan');
   failed = false;
 } catch (error) {

@@ -206,6 +206,15 @@ export const tests: Record<string, () => Promise<void>> = {
     await settings.update('lint.severities', undefined, vscode.ConfigurationTarget.Workspace);
   },
 
+  'a file that comes has findings, one that goes has none': async () => {
+    await open(JOBS);
+    const late = 'orders/late.atl';
+    await vscode.workspace.fs.writeFile(uri(late), new TextEncoder().encode('job Late in orders {\n  retries -1\n}\n'));
+    await findings(late, (all) => all.length === 1);
+    await vscode.workspace.fs.delete(uri(late));
+    await findings(late, (all) => all.length === 0);
+  },
+
   'an untitled document has findings': async () => {
     await api();
     const document = await vscode.workspace.openTextDocument({ language: 'atl', content: 'job A in b {\n  retries -1\n}\n' });
