@@ -30,6 +30,7 @@ class Project:
         self.kept = kept
         self.error: WorkspaceError | None = None
         self.open: dict[str, Document] = {}
+        self._uris: dict[str, str] = {}
         self._positions: dict[str, tuple[SourceFile, Positions]] = {}
         self.workspace = Workspace.in_memory({})
         self._loaded = not root
@@ -61,7 +62,12 @@ class Project:
 
     def uri(self, path: str) -> str:
         document = self.open.get(path)
-        return document.uri if document is not None else uri_of(self.full(path))
+        if document is not None:
+            return document.uri
+        uri = self._uris.get(path)
+        if uri is None:
+            uri = self._uris[path] = uri_of(self.full(path))
+        return uri
 
     def version(self, path: str) -> int | None:
         document = self.open.get(path)

@@ -232,14 +232,17 @@ class Session:
         if self._touched is None:
             return
         touched, self._touched = self._touched, None
-        self.outdated = True
+        configured = not touched or any(os.path.basename(path) in _CONFIGURATION for path in touched)
         for project in tuple(self.projects.values()):
             if project.root:
                 prefix = project.root.rstrip(os.sep) + os.sep
+                before = dict(project.workspace.trees())
                 project.refresh([project.path_of(path) for path in touched if path.startswith(prefix)])
-        if any(os.path.basename(path) in _CONFIGURATION for path in touched) or not touched:
+                # What the client has just saved is no news.
+                self.outdated |= configured or before != project.workspace.trees()
+        if configured:
             self.set_folders(self.folders)
-        else:
+        elif self.outdated:
             self.changed()
 
     def poll(self) -> None:

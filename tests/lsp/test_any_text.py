@@ -18,7 +18,7 @@ from tests.lsp.inside import Inside
 from tests.lsp.requests import EVERYWHERE, HERE, at
 
 EVERY = bool(os.environ.get("ATL_LSP_EVERY"))
-SAMPLES = 150
+SAMPLES = int(os.environ.get("ATL_LSP_SAMPLES", "150"))
 ROOT = Path(__file__).parents[2]
 TEXTS = {
     path.relative_to(ROOT).as_posix(): path.read_bytes().decode("utf-8", "replace")

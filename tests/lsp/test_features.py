@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -261,3 +263,23 @@ def test_related_places_and_links_to_the_rule(editor: Editor) -> None:
 
 def _position(line: int, character: int) -> dict[str, int]:
     return {"line": line, "character": character}
+
+
+def test_the_lens_tells_what_a_change_against_git_costs(tmp_path: Path) -> None:
+    editor = Editor(tmp_path)
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "one")
+    editor.open(editor.a, A.replace("  id bigint primary\n", "  id bigint primary\n  note text not null\n"))
+    titles: list[str] = []
+    for _ in range(200):
+        titles = [each["command"]["title"] for each in editor.get("textDocument/codeLens", editor.a)]
+        if any(title.startswith("plan:") for title in titles):
+            break
+        time.sleep(0.05)
+    assert [title for title in titles if title.startswith("plan:")] == ["plan: backfill_required"]
+
+
+def git(folder: Path, *words: str) -> None:
+    options = ("-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "init.defaultBranch=main")
+    subprocess.run(["git", *options, *words], cwd=folder, check=True)
