@@ -39,6 +39,8 @@ class _Counter:
         self.mk = mk
         self.table = table
         self.found: list[Guard] = []
+        # A view stands for the table, also where an expression names the table itself.
+        self.alias = quote(table.new.name)
 
     def guards(self) -> list[Guard]:
         table = self.table
@@ -136,8 +138,9 @@ class _Counter:
                 cause,
             )
             return
-        read = tuple(sorted({c.name for c in expression(filled).columns if c.name in table.entity.fields}))
-        if name in read:
+        uses = expression(filled).columns
+        read = tuple(sorted({use.name for use in uses if use.name in table.entity.fields}))
+        if name in read or any("." in (use.qualifier or "") for use in uses):
             return
         extra = [] if sides is None else [f'{quote(sides.old.name)} IS NULL AS "atl_pending"']
         parts = []
@@ -148,8 +151,9 @@ class _Counter:
             parts.append(f"{value} AS {quote(column)}")
         columns = ", ".join([*parts, *extra, *self._keyed()]) or "1"
         pending = ' AND "atl_pending"' if extra else ""
+        view = f"(SELECT {columns} FROM {table.plain.sql})"
         self._add(
-            f'SELECT count(*) FROM (SELECT {columns} FROM {table.plain.sql}) AS "t" WHERE ({filled}) IS NULL{pending}',
+            f"SELECT count(*) FROM {view} AS {self.alias} WHERE ({filled}) IS NULL{pending}",
             f"{{rows}} rows of `{table.id}` get null for `{name}` from its `backfill`",
             "let the `backfill` give a value for every row",
             cause,
@@ -185,8 +189,10 @@ class _Counter:
                 if view is None:
                     return
                 sql = constraint.definition.removeprefix("CHECK ")
+                if any("." in (use.qualifier or "") for use in expression(sql).columns):
+                    return
                 self._add(
-                    f'SELECT count(*) FROM {view} AS "t" WHERE NOT {sql}'
+                    f"SELECT count(*) FROM {view} AS {self.alias} WHERE NOT {sql}"
                     if constraint.columns
                     else f"SELECT count(*) FROM {table.plain.sql} WHERE NOT {sql}",
                     f"{{rows}} rows of `{table.id}` do not pass the check `{constraint.name}`",
@@ -203,12 +209,12 @@ class _Counter:
         names = name_list(columns)
         told = " AND ".join(f"{quote(name)} IS NOT NULL" for name in columns)
         self._add(
-            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS "t" WHERE {told}'
+            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS {self.alias} WHERE {told}'
             f' GROUP BY {names} HAVING count(*) > 1) AS "g"',
             f"{{rows}} rows of `{self.table.id}` share {' and '.join(f'`{c}`' for c in columns)} with another row",
             "make them different first",
             cause,
-            f'SELECT {_repeated(columns)} FROM {view} AS "t" WHERE {told} GROUP BY {names} HAVING count(*) > 1'
+            f"SELECT {_repeated(columns)} FROM {view} AS {self.alias} WHERE {told} GROUP BY {names} HAVING count(*) > 1"
             f" ORDER BY {names} LIMIT {_SHOWN}",
         )
 
@@ -221,7 +227,7 @@ class _Counter:
             return
         told = " AND ".join(f"{name} IS NOT NULL" for name in names)
         self._add(
-            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS "t" WHERE {told}'
+            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS {self.alias} WHERE {told}'
             f' AND ({predicate}) GROUP BY {", ".join(names)} HAVING count(*) > 1) AS "g"',
             f"{{rows}} rows of `{self.table.id}` that the unique index takes in share its columns with another row",
             "make them different first",
@@ -242,11 +248,12 @@ class _Counter:
             other = self.view((there,), target)
             if other is None:
                 return
-            missing = f' AND NOT EXISTS (SELECT FROM {other} AS "o" WHERE "o".{quote(there)} = "t".{name})'
+            same = f'"atl_other".{quote(there)} = {self.alias}.{name}'
+            missing = f' AND NOT EXISTS (SELECT FROM {other} AS "atl_other" WHERE {same})'
         elif id in self.mk.sides.by_hand:
             return
         self._add(
-            f'SELECT count(*) FROM {view} AS "t" WHERE {name} IS NOT NULL{missing}',
+            f"SELECT count(*) FROM {view} AS {self.alias} WHERE {name} IS NOT NULL{missing}",
             f"{{rows}} rows of `{self.table.id}` have a `{column}` that is no `{there}` of `{id}`",
             f"change or remove them, or add the missing rows of `{id}`, first",
             cause,

@@ -79,7 +79,10 @@ def carried_out(database: Database, world: World) -> Plan:
     if plan.by_hand:
         raise Refused("by hand")
     for guard in plan.guards:
-        if database.one(guard.sql):
+        count = database.one(guard.sql)
+        shown = database.rows(guard.some) if guard.some else []
+        assert bool(shown) == bool(count) or not guard.some, guard
+        if count:
             raise Refused(guard.message)
     try:
         database.stages(plan)
