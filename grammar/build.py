@@ -33,7 +33,7 @@ FUSED = 1 << 20
 ACCEPT = 1 << 21
 UNSETTLED = ("primary", "unique", "check", "ttl", "asc", "desc", "ttl_field")
 """Words, besides the column words, whose kind the driver settles: the lexer gives them kinds without entries."""
-CUTTING = ("partial", "where", "sql", "{", "}", ")")
+CUTTING = ("index", "partial", "where", "sql", "{", "}", ")")
 """Spellings, besides those that begin declarations, at which the lexer has something to do: they get the last kinds."""
 
 

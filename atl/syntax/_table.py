@@ -6,7 +6,7 @@ from typing import Final
 WIDTH: Final = 215
 FUSED: Final = 1048576
 ACCEPT: Final = 2097152
-FIRST_CUTTING: Final = 117
+FIRST_CUTTING: Final = 116
 
 # Kinds of tokens: columns of the table.
 END: Final = 0
@@ -49,87 +49,87 @@ HEARTBEAT: Final = 36
 HNSW: Final = 37
 IDENTITY: Final = 38
 IN: Final = 39
-INDEX: Final = 40
-INPUT: Final = 41
-INSERT: Final = 42
-INT: Final = 43
-INVALIDATE: Final = 44
-INVALIDATE_ON: Final = 45
-IP: Final = 46
-IS: Final = 47
-KEYLESS: Final = 48
-KEY_PRIMARY: Final = 49
-KEY_UNIQUE: Final = 50
-L2: Final = 51
-LE: Final = 52
-LPAR: Final = 53
-LSQB: Final = 54
-LT: Final = 55
-MINUS: Final = 56
-NE: Final = 57
-NONE: Final = 58
-NOT: Final = 59
-NOW: Final = 60
-NULL: Final = 61
-ON: Final = 62
-OPS: Final = 63
-OUTPUT: Final = 64
-PARAM: Final = 65
-PARTITION: Final = 66
-PREDICATE: Final = 67
-PRIMARY: Final = 68
-QUERY_TIMEOUT: Final = 69
-QUEUE: Final = 70
-RAW: Final = 71
-RAW_SQL: Final = 72
-READ_THROUGH: Final = 73
-REFERENCES: Final = 74
-RESTRICT: Final = 75
-RETRIES: Final = 76
-ROW_CHECK: Final = 77
-RSQB: Final = 78
-SCHEDULE: Final = 79
-SELF: Final = 80
-SERIAL: Final = 81
-SET: Final = 82
-SOFT_DELETE: Final = 83
-STATE: Final = 84
-STEP: Final = 85
-STEPS: Final = 86
-STRICT: Final = 87
-STRING: Final = 88
-TABLE: Final = 89
-TAG: Final = 90
-TIMEOUT: Final = 91
-TOUCHES: Final = 92
-TOUCH_ON_UPDATE: Final = 93
-TRUE: Final = 94
-TTL: Final = 95
-TTL_FIELD: Final = 96
-UNIQUE: Final = 97
-UNIQUE_INDEX: Final = 98
-UPDATE: Final = 99
-VIA: Final = 100
-VISIBLE_TO: Final = 101
-WRITE: Final = 102
-NAME_BOL: Final = 103
-NAME_RESERVED: Final = 104
-UNSETTLED_PRIMARY: Final = 105
-UNSETTLED_UNIQUE: Final = 106
-UNSETTLED_CHECK: Final = 107
-UNSETTLED_TTL: Final = 108
-UNSETTLED_ASC: Final = 109
-UNSETTLED_DESC: Final = 110
-UNSETTLED_TTL_FIELD: Final = 111
-UNSETTLED_BACKFILL: Final = 112
-UNSETTLED_DEFAULT: Final = 113
-UNSETTLED_IDENTITY: Final = 114
-UNSETTLED_REFERENCES: Final = 115
-UNSETTLED_SERIAL: Final = 116
-ENTITY: Final = 117
-ENUM: Final = 118
-EPHEMERAL: Final = 119
-HYPERTABLE: Final = 120
+INPUT: Final = 40
+INSERT: Final = 41
+INT: Final = 42
+INVALIDATE: Final = 43
+INVALIDATE_ON: Final = 44
+IP: Final = 45
+IS: Final = 46
+KEYLESS: Final = 47
+KEY_PRIMARY: Final = 48
+KEY_UNIQUE: Final = 49
+L2: Final = 50
+LE: Final = 51
+LPAR: Final = 52
+LSQB: Final = 53
+LT: Final = 54
+MINUS: Final = 55
+NE: Final = 56
+NONE: Final = 57
+NOT: Final = 58
+NOW: Final = 59
+NULL: Final = 60
+ON: Final = 61
+OPS: Final = 62
+OUTPUT: Final = 63
+PARAM: Final = 64
+PARTITION: Final = 65
+PREDICATE: Final = 66
+PRIMARY: Final = 67
+QUERY_TIMEOUT: Final = 68
+QUEUE: Final = 69
+RAW: Final = 70
+RAW_SQL: Final = 71
+READ_THROUGH: Final = 72
+REFERENCES: Final = 73
+RESTRICT: Final = 74
+RETRIES: Final = 75
+ROW_CHECK: Final = 76
+RSQB: Final = 77
+SCHEDULE: Final = 78
+SELF: Final = 79
+SERIAL: Final = 80
+SET: Final = 81
+SOFT_DELETE: Final = 82
+STATE: Final = 83
+STEP: Final = 84
+STEPS: Final = 85
+STRICT: Final = 86
+STRING: Final = 87
+TABLE: Final = 88
+TAG: Final = 89
+TIMEOUT: Final = 90
+TOUCHES: Final = 91
+TOUCH_ON_UPDATE: Final = 92
+TRUE: Final = 93
+TTL: Final = 94
+TTL_FIELD: Final = 95
+UNIQUE: Final = 96
+UNIQUE_INDEX: Final = 97
+UPDATE: Final = 98
+VIA: Final = 99
+VISIBLE_TO: Final = 100
+WRITE: Final = 101
+NAME_BOL: Final = 102
+NAME_RESERVED: Final = 103
+UNSETTLED_PRIMARY: Final = 104
+UNSETTLED_UNIQUE: Final = 105
+UNSETTLED_CHECK: Final = 106
+UNSETTLED_TTL: Final = 107
+UNSETTLED_ASC: Final = 108
+UNSETTLED_DESC: Final = 109
+UNSETTLED_TTL_FIELD: Final = 110
+UNSETTLED_BACKFILL: Final = 111
+UNSETTLED_DEFAULT: Final = 112
+UNSETTLED_IDENTITY: Final = 113
+UNSETTLED_REFERENCES: Final = 114
+UNSETTLED_SERIAL: Final = 115
+ENTITY: Final = 116
+ENUM: Final = 117
+EPHEMERAL: Final = 118
+HYPERTABLE: Final = 119
+INDEX: Final = 120
 JOB: Final = 121
 LBRACE: Final = 122
 PARTIAL: Final = 123
@@ -231,41 +231,41 @@ NONTERMINALS: Final[dict[str, int]] = {
 
 # What is written, to its kind.
 SPELLINGS: Final[dict[str, int]] = {
-    "!=": 57,
-    "(": 53,
+    "!=": 56,
+    "(": 52,
     ")": 127,
     ",": 14,
-    "-": 56,
+    "-": 55,
     ".": 23,
     ":": 13,
-    "<": 55,
-    "<=": 52,
+    "<": 54,
+    "<=": 51,
     "=": 26,
     ">": 33,
     ">=": 31,
-    "[": 54,
-    "]": 78,
+    "[": 53,
+    "]": 77,
     "and": 2,
     "args": 3,
     "as": 4,
-    "asc": 109,
-    "backfill": 112,
+    "asc": 108,
+    "backfill": 111,
     "by": 8,
     "cache": 9,
     "cascade": 10,
-    "check": 107,
+    "check": 106,
     "chunk_time_interval": 12,
     "compensate": 15,
     "consistency": 16,
     "cosine": 17,
-    "default": 113,
+    "default": 112,
     "deferrable": 20,
     "delete": 21,
-    "desc": 110,
+    "desc": 109,
     "enqueue": 25,
-    "entity": 117,
-    "enum": 118,
-    "ephemeral": 119,
+    "entity": 116,
+    "enum": 117,
+    "ephemeral": 118,
     "eventual": 27,
     "expr": 28,
     "false": 29,
@@ -275,81 +275,81 @@ SPELLINGS: Final[dict[str, int]] = {
     "has_one": 35,
     "heartbeat": 36,
     "hnsw": 37,
-    "hypertable": 120,
-    "identity": 114,
+    "hypertable": 119,
+    "identity": 113,
     "in": 39,
-    "index": 40,
-    "input": 41,
-    "insert": 42,
-    "invalidate": 44,
-    "invalidate_on": 45,
-    "ip": 46,
-    "is": 47,
+    "index": 120,
+    "input": 40,
+    "insert": 41,
+    "invalidate": 43,
+    "invalidate_on": 44,
+    "ip": 45,
+    "is": 46,
     "job": 121,
-    "keyless": 48,
-    "l2": 51,
-    "none": 58,
-    "not": 59,
-    "now": 60,
-    "null": 61,
-    "on": 62,
-    "ops": 63,
-    "output": 64,
+    "keyless": 47,
+    "l2": 50,
+    "none": 57,
+    "not": 58,
+    "now": 59,
+    "null": 60,
+    "on": 61,
+    "ops": 62,
+    "output": 63,
     "partial": 123,
-    "partition": 66,
-    "primary": 105,
+    "partition": 65,
+    "primary": 104,
     "procedure": 124,
     "query": 125,
-    "query_timeout": 69,
-    "queue": 70,
-    "raw": 71,
-    "read_through": 73,
-    "references": 115,
-    "restrict": 75,
-    "retries": 76,
-    "schedule": 79,
-    "self": 80,
-    "serial": 116,
-    "set": 82,
-    "soft_delete": 83,
+    "query_timeout": 68,
+    "queue": 69,
+    "raw": 70,
+    "read_through": 72,
+    "references": 114,
+    "restrict": 74,
+    "retries": 75,
+    "schedule": 78,
+    "self": 79,
+    "serial": 115,
+    "set": 81,
+    "soft_delete": 82,
     "sql": 128,
-    "state": 84,
-    "step": 85,
-    "steps": 86,
-    "strict": 87,
-    "table": 89,
-    "tag": 90,
-    "timeout": 91,
-    "touch_on_update": 93,
-    "touches": 92,
-    "true": 94,
-    "ttl": 108,
-    "ttl_field": 111,
-    "unique": 106,
-    "update": 99,
-    "via": 100,
-    "visible_to": 101,
+    "state": 83,
+    "step": 84,
+    "steps": 85,
+    "strict": 86,
+    "table": 88,
+    "tag": 89,
+    "timeout": 90,
+    "touch_on_update": 92,
+    "touches": 91,
+    "true": 93,
+    "ttl": 107,
+    "ttl_field": 110,
+    "unique": 105,
+    "update": 98,
+    "via": 99,
+    "visible_to": 100,
     "where": 129,
     "workflow": 130,
-    "write": 102,
+    "write": 101,
     "{": 122,
     "}": 126,
 }
 
 # The kind that a word has in the table, where the lexer's kind is unsettled.
 SETTLED: Final[dict[int, int]] = {
-    105: 68,
-    106: 97,
-    107: 11,
-    108: 95,
-    109: 5,
-    110: 22,
-    111: 96,
-    112: 6,
-    113: 19,
-    114: 38,
-    115: 74,
-    116: 81,
+    104: 67,
+    105: 96,
+    106: 11,
+    107: 94,
+    108: 5,
+    109: 22,
+    110: 95,
+    111: 6,
+    112: 19,
+    113: 38,
+    114: 73,
+    115: 80,
 }
 
 FREE_WORDS: Final = frozenset(
@@ -844,65 +844,66 @@ DECLARING: Final = frozenset([9460, 10105, 11610, 11825, 18490, 23005, 23650, 24
 
 ROWS: Final = 282
 PACKED: Final = (
-    "eNrtnQe8FMUdx+9ZERt2JBawxUZ5UhVRaQomFhI7NmxBsdfAAxVsKCKWKA8Qu2LBigWMBSwY9RELCKioIA8VjTEhaowhkNlwF5Z9s7uzezu7M7"
-    "ff7+ezn92bnZ35z++3s+32bqYtX768ABXFNOGpd/Kuk22TZAxzrFaweSKlfL2MvlVpPFZVKFy1WqFw7OqFQts1CoXGa65ct0AsT16r4Taj1k6u"
-    "/n0LTRqkdSimdRLzLpL1JToW13UOyBOVvVxl7ZlguW729in3tEbsjybi+II3dtNlHTQw1Re8sZtNG6OBqb7gjd18g3/G+oI3dvPKumhgqi94Yz"
-    "dj1kMDU33BG7s5d300MNUXvLGbAzZAA1N9wRvQwTYbogGADn6gbwFooa4JGgDo4N6N0ABAB4M2RgOAqPTZBA0AdLDzpmgAkBXL6X9gObM3QwNT"
-    "fcEbu3l0czQw1Re8sZsrt0ADU33BG7vp2xQNTPUFb+xmjy3RwFRf8MZu1mmGBqb6gjf6mN+MvkXfAh089wv9ddywFTqbiOML3gCYzalbowGADv"
-    "beBg0AdLDJtmgA6fA1+xoAJMC05miQJdU+48TI0qsVxpSpbaE3riTyVyc0Nk61wWMtObF54yulydYBgDrnbIcGADrYf3s0ANDB1jugQRZMCbne"
-    "npLC9bhTh6weldj8to2rQVw9VNNldfm1XZf2UzK4x/o+h/37/EKTwmliOkxM74tppphaF8eYnCXmH4hptpjmiGmua+zJw8Xyh2L6qJjWUsw/Ft"
-    "M8MX3iyndEcfkzMZ8vpgVi+ryYtrA4rxfzRWL6Qkxfimk3MS0W09di+kZMfynm+1bM/yqm78T0NzH93VXPkoDxNk8V6/4hpu/F9IOYfhTTP8X0"
-    "U3Gbn4vzf4v5MjEdI6blxbS+Yt7KWa5qUjjWVcdxYrlKpO0u5quJ+epiOl4snyCmNcXyWmK6QCyvLeYnink/Ma0jlhuJqbGYThKf1xXz9apWlL"
-    "m+mG8gppNFehMxd3w5P8YYop+KbY4U01Fi+kpMRxfL+JeYLxXTf8Q0vNi31hD1bCimU8oYq3TvqvL/SLKzTxkXibje3rFQuGcnfft/lzLjvzBA"
-    "u6d5TpQJYbo763V5k7XnA3+ZD48P3Zn93FRf8KYyGGXA+WuUIedQvzjc6VFjVc2fhgajLLhW+eUu9vepdwr88bqpvuAN6KSL6xjbxZJ7Q9Pj7J"
-    "Kze+xlhp4DO2bsg876O+b0OU6p3Xls/we7mh/j1GU8X5RpYoMueJc8E3drmDayOnibK3bXH9cxLQuF6lYN0xu1Dt7uFnE/8pnI82yb8uo/ZY+V"
-    "y53bBufduJ08fbFP+tT2q34e3WHl8tkdV8x7dpL7EuZNXHoq3MfdZuC9Xq8c3H9utSfHKZu5hu80AbTQm+ePqfAPzkGZ8NZe4b7o8uZA+lYsDk"
-    "I38HB3ZzTIkt/vnX0Mh3QxQ4ud9pGn/8eVPmvfaGU+sp9avmFd9bfvnASOv+dxDLeeo7utXG7T3Y6Y1+5hdnzTDO4Xr2mK7dUY5b6uWac0nsGr"
-    "9q2k+bRHIZe8Udxnnunpn2dGRv3vrZj1vh1huzd98tYZcsy5fn/OqV5OPqBQ2KuX+XHuU8X1nA72Q9fcsVFvNMiCr9DdWF/wxm5ePhANTPUFby"
-    "qX236lt/yzft0wrcdB6K6DXxyMBiaxBD8AtPDmIWgAEJdL+lRem+46FG9ADwf/JplydvwtWgKYzFL6KAAkyMzD0ADkPHw4GgCAedzE7zDAh6FH"
-    "oAFAXG7k2GqsL3gDujjqSDQAe2H8rfyNv3W1JeNvXZzCeVvn+Fu8l2EuvJdhHq2PMiuetY7GE8gftSH/sepeX6vp/1idcmVlq8Tmt21cDaLoES"
-    "ddVpdf23Xqbdp++AnHX7CQp49BA1sZ7HM/N0SSPizm/WlNjO1G9M1Wl0E+MQ/l2XpktkczcLED+wNIaB5hv+C8xXlLN9uiGbjYkf0BKvx+a7uM"
-    "9nHOW8nRAs3AxU7sDwAVzUnHooEN7HkcGgAAODQ5Hg2y5ks8qEheOgENoLK59UQ0yBNn9kMDU33BGwCz6X4SGmRBs5PRwFRf8Ca//JjB74DSrv"
-    "NHA3/rlFab/k7fTpU/nYIGADq481Q0AFDhoN+lV9fFp6F3FF/S9CYObYrvS+7QH79gBf9mXwDQwvunowFky0NnoAFAXO7mN0bG+oI3ci4fQN8C"
-    "+pYOjjwTDSqVVmehAYTz4bKG39G700rLzty9HFbOmmdHi8GvTpXt3PnmiXonnaPWzqA2humhGmtQfln8fpro9rwSue7cbOvvL3n/xZ1WWu4f8p"
-    "5M/zLeDXK2jVund9s48bnrU9VDNVa//GHxq7YrKc9tod959sQ6imt6Y33BG/CjB/tG7rk5x/vAANf1Qafzg9cP0HQt4ZQrKzusvtJ25cYVpY1+"
-    "61XTZXX5tV2n3vR6/Yzk3GKsL3hjNzfgn7G+4A2A+Wx4ARqkTdgz56C0KOvLjSmNMlWfoycRq8qze57BN+QLjhH/g+eEsGNVfveBP1wUvP6K3V"
-    "cuv3ihnhiOaVkoVLdqmN6odfB2t4i++5nI82yb8uo/ZY+Vy53bBufduJ08fbFP+tT2q34e3WHl8tkdV8x7dpL7EuZNXAYoHPNuC8hzRkbHzNMt"
-    "O1Y/yvNYY33R5Y1Jng+4GK+DuMzneHJ5gseZS7m+BMvodgkamOqLLm/OrNDj1NOiXVv+nn0nT/wNvyEB6j2/X6hP4PcM9Tn4TUSabSzVVb+Me+"
-    "0w3hgYf9t1mqGfiTi+4I0+Hk/huviOQehsIo4veBPOo6KPXFSDDmnw68FoAADpsP0QNMjknMp3x8b6kofvjn+m34PFvHcpGtjGg5elX+dll6db"
-    "3xFDK8+3RhGekTXmfZjYtByGBqb6gjd2s8YVaGCqL3gDIOdj+kaumet5ZtTNc33tXl9anhvynKl7xGt0pzxZmWH1lLabW+ZzL1kbVfWKmq6qZx"
-    "LtSqK95bBzzu/VBoZo615fWn7qyuRjkMWhEpvftnE1iKJHnHRZXX5tH6hpvx/I9y6pcB3PgYz1BW/s5tqr0MBUX/DGbhhL3FxfbBlL/MSr8UvG"
-    "4JBrb/f60nLHa5KPQRaHSmx+28bVIIoecdJldfm1fbCm+6LB3G+lQk2Izu71NSF966qY9wdOubI4VGLz2zauBlH0iJMuq8uv7TWa+kANfSsVLu"
-    "lTeW2669DK8KUSvbGdlhH+b3GD4ehlIo4veGM31TH+97TO8z8LrVP479RWMepYlPG+2aYMXRxfqjXqWsd/ZcSmnfDlhWsrpz23XGdOLC/xvRMo"
-    "8IHk+OVOKy07c/eySjlRYvCrU2U7b74zRqi1M6iNYXqoxhqU3y/+oFh0eQ7JM1nyzKjr9Q3XNx0ZXM53I8uLwR3HmOJ5YXLI86zSdpMVnntNvy"
-    "Fcg1pRr6ys8aP89RobEqs33f3ZWR7nU6dqu5LyHJLnVq5vjPUFbyqXC29EA4C4TAq5Jiyh85rQyxgNx+uga8IStT71uq8JvYyNGWtJ93E+2zvr"
-    "J2m6dpvENaH1MLYdbJ3jfYD3MvAG1PnVTep5t7sZvUzE8UWXN9twPWEk/6IvAmjj3VvQwGbO4rwFMZjwBzSAyuTSW1f9fPht5Ze5++jK12312v"
-    "TqalZ8B/iZnuyvbrb2eTd6q6p0zvMf1eIBgC6eHIMGNvME91upwLif5vqi05t5OX8X/l1xfBk+Vj3/CePi17WY3x1UJDJf8TqYDrcnUw7fHZuJ"
-    "zu+Ou1ZxTZj18Q04b+WR9cfbE2v9ePwCCOOPd6ABAJjLzXeiAUBanH4XGgDoYL+70aCSmB0ybqR7fWl5dsLjRjrlycoMq6e03ewyf6Mua6OqXl"
-    "HTVfVMol1JtLccds35+x+MEWSuL6aPEVTNu1MgYYt70ADMI+nxjiE7/soxRhv3cF431he8sZu5kvdf3GmlZWfuXlYpJ0oMfnWqbOfO9/q9hcKk"
-    "c9TaGdTGMD1UYw3KL4vfTxPdnlcit99H/1ZhD94vhRxwwf1oYDsHPoAGYB4vcx8EoIWp9C2ATLmLPgighTvpWyChxQT1vIN99qEhkvRhMfe3mh"
-    "jbjei76uefIrTpnQfL13CQT8xDLetzL8aId3zCbZwSsbz9OK6lzu1oDinxwENoYKoveBOPIQ+bEQfvwZuJDe/BtyleAxz2CH7J6C/5/Y47rbTs"
-    "zPsH/Nanfxm/A/KW7a5TZTuVulVi9ytLFptqrH75w+JXbVdSntvCbhPtiZVxI/EG1FntUfpWJfQr+pZ5fBihb3W7BL1MxPFFlzdnV+iz0md4Bp"
-    "wbnngMDfIM45iY6wve6OOax+lb9C3QwfFP0LfoW6CD9k/St+hboIP1ntJfB8/gzYRn8GYyMcKzyDsGoZeJOL7o8ubJCnpW/ViFPXdf+BT7vu18"
-    "zPh2AFp4fhIapMVNT6NBJdL/mYZp3fk/ulC2SFAj+lZ++lY3+laqfUs37XP2rle7HL7btgHv84Hh7PssGtjKAeJ8t/lz6dX37XNoDvljBOdxY3"
-    "3BG7u5Hv+M9QVv8s1DGfj/iKTOh9kPc8e1eG4F1+ATJEx1jOf4dZ73ZVqn8F1Aqxh1LBqerbZtytDF8aVao651vPMUm3bCl9cmh+ebJdHYnVZa"
-    "dubuZZVyVHGX7a1TZTtvvjNGqLUzqI1heqjGGpTfL/6gWJJgFv3K2POWF85b9p23ID7tFX2ZIzmGudNKy87cvaxSjirusr11qmznzScb7zioLF"
-    "kbw/RQjTUov1/8QbEkwZycnLfGTcm2/u6S/1h1p5WWnbl7WaWcKDH41amynTvf+c+rtzOojWF6qMYalF8Wv58muj2H5Okh0dmdVlp25u5llXKi"
-    "xOBXp8p27ny9/6jezqA2humhGmtQfln8fpro9hzAJrryXD/X9JYcw9xppWVn3jvgeOdd1/yFaDH41amyXW+F47CsfNU2qm6roou3rqA6e2s6v/"
-    "TmvJUKSyU6u9NKy858aYAnS8vwy1u2u06V7VTqlpWv2kbVbVV08dYVVOdSTX3Ar9x/vkB/yJqnrkSDSuHPL6KBLkZLjmFdr2+4vulIed4S340s"
-    "LwZ32WOK9ymjQ47bpe1GKxzfp98QrkGtqFdW1vhR/nqNDYnVm+7+7CyP86lTtV1JeQ7JEzaWW1BalPXlxpRGmarj0yUZa1CdjG3XkPtfquz+eJ"
-    "DEm8Evc5yy2T8ASIbpfD8AoJXfTkUDUGPXaWgAAOlQ9QoagJ3MZd8FCYzxZK4veKOP93iWAwnw+KtoAKCDq19DA64JgWvCdGjK/yVE5rjX0QDs"
-    "pd30FfMlGbw7k3adSyrw/aAlvPNkPT14FpN71n0DDaJwwf1oYDu7cL+hnZmS/9Nyp5WWnbl7WaWcKDH41amy3UyF//4MKkvWxjA9VGMNyu8Xf1"
-    "AsujyH5Pk8gXP2YJ9rvyGS9GExrxNrYmw3ou+qn6f8qVDYzFPOJhqvWwf5lD1UoU7Hl881Xk9tGLHdTUX+G9/Mbj/diPsLsITn2Ve187u30MBU"
-    "X/DGbvpJnse600rLzrxfwLPbfmU81/WW7a5TZTuVut159nlbvs6vLFlsqrEG5Q+KX7VdSXkOoIvhXCNBwkwM+Z+n/9/LhvyPUzn/8+RljIb9PO"
-    "h/nkrU+tTr/p8nL2PLjHWcz/aOLxM1nV8mct7KlBYT1PPa8pzwpwnpaljOc0KTeNGAeKdEjGGSATF3SuA7RFv61mZ1DfN0rDLzGbzjSyeLvt89"
-    "NIY/f6lTz9vBQC1enRG8fuyfOUebiOOLTm8W+VwXriX6yHnv+G/X6128UWXb99DAVF/wJh02FufEH9+jb9G3QEffmvE+OqTJfTPRAMq7rod83W"
-    "8tCngGH3a/VTMLb1T5zQdoEJddZuv1BW8AkmXfZ9HAVnol9F3B9xl8v592nYnUN8cs/7/nvQxj+dZgb+bMwR/bPQQzeWwuGoC9XPUhGthOE977"
-    "13/vJbk2cKeVlp15r4DrCO+6Yz+KFoNfnSrb9VK4vpGVr9pG1W1VdPHWFVRnL03Xbb24HrSSgzkexuKQnOnW9uN8tHN6xP/9CcrvXed8luUvpa"
-    "nUrRqfk6/xvOjl2+hBuXW5J45s+lgwL7my5nu8mp+Ad/Nz4H+abSzVNZ9+pZ0ZEa+/g/J71zmf75Vc7zxYTJugcC2kGt8DrrLuLy7fZ8m11owU"
-    "74GcukqTrfvs5E8qrx+O+pRjEYAuTvsMDWymXpyv6nlWCKCF7fg/+Iqgy3w0AFBh0wVoYDPNOWcZyzf0rYrhlc/RACCx6w7OWwBa2JK+BaCNns"
-    "X+NWYhWgAkSQ/OXRXBufVoAPmDMVnzOSbr5jHGZD1gUXb7KWOygi1syr7KeYvzlhFsmXFftPG8NZnjl7G+4E0ewOOqAA22+cL+9q2BxwCJsBfP"
-    "4LXDuJGMG5kEfTSf92wcN5K+Rd+yARP7VtsQH+lb9K0kiDPe8Q9f2N23GO/YTnSOv7Vw+fLlC31+0782zzS43+K8xTVhxmwUEhNj6pqJzvGOW9"
-    "BnV2ETTXrQt/LXtyCdvsU1IdeEWT3LqPuysp9l3PsVxy0TcXzBGwA56/HMDSLC2Hb2swX9HhJmNfYpSJGoYwT9zH+JW43jHx6a2bcCy/KM6bQg"
-    "gTGeFuRgnKg021iqawHjb1nPoMVoAADq9PkaDSB9dv4GDSDfLKcPGOsL3gDYx/68r6uV/wI0EE58"
+    "eNrtnQfY1sQBx9/PibhwI3WAqy7GJ1MRlaVg66B148JVFPcsSwUXioijyhK34sCJA6wDHFgV6mB9KioIqGitrVVrLYVeypsSwiW55M3lvUt+v+"
+    "fJk/suufX/5zLuy5ubsmzZshLkhinCT+/ixvm3y9KlWY85VqvYOJVcvlpK38oTj9WUSletViodu3qp1HKN5XH111yxfb4IT1xr1XTD106vDvuW"
+    "GqwS16Yc106sO0i2u7Qtb2sfsk9c9vLktWeK+XrZOyDf0+pxTJqG4wm+2E+HddDARE/wxX42rY8GJnqCL/bzNR4a6Qm+2M8r66KBiZ7gi/2MWg"
+    "8NTPQEX+zn3PXRwERP8MV+DtgADUz0BF9AF9tsiAYAOviBvgWghWkN0ABAB/duhAYAOui3MRoAxKXHJmgAoIOdN0UDgGqxjP4HljN7MzQw0RN8"
+    "sZ9HN0cDEz3BF/u5cgs0MNETfLGfng3RwERP8MV+9tgSDUz0BF/sZ51GaGCiJ/iil3mN6Fv0LdDBc7/QX8YNW6GzaTie4AuA+Zy6NRoA6GDvbd"
+    "AAQAebbIsGoJ+vOM4AICWmNEaDalIbME+MLL5WYU6ZkU301SmN/WtTmhen1vB5lpz6+evoxsm2AYA652yHBgA62H97NADQwdY7oEE1mBRxvz0p"
+    "g/txp4y45bhpKq2fN31SLVTjZWXJ0qbRriT11cn3Bezf55calE4Ty2FieV8sM8TSvDzH5EyxniWW2WKZI5Y6z9yTh4vwB2L5sBzXVKw/EstcsX"
+    "zs2e+IcvhTsZ4nlvli+awct6C8XijWi8TyuVi+EMtuYlkslq/F8pfyPt+I9V/F8q1Y/iaWv3vK+C5krs1TxbZ/iOV7sfwglh/F8k+x/FRO83N5"
+    "/W+xXiqWY8SyrBzXU6ybOeGaBqVjPWUcJ8I1Im53sV5NrFcXy/EifIJY1hThtcRygQivLdYninUvsawjwvXEUl8sJ4m/1xXr9WqW57m+WG8glp"
+    "NFfAOxdjw5P8H8oZ+INEeK5SixfCmWr8RydDmff4n1ErH8RyxDyn1rDVHWhmI5pYK5SveuqfxDku0D8rhI1OvtHUule3bSd/x3qLD+F4Zo9zTj"
+    "RJkTpbmzXacv1fa87y+L4fOhO3Osm+gJvuSH4QZcv0yugzc+bj1V98+q/cMtuFf55S7296l3Snx43URP8AV00sFzfu1gyXOhDfXsULBn7KWGXg"
+    "PbVtEHnWW3LfAYjtv2Imowa1fz6zh5KeOLfj1s0QTv0mf8bqvGDasNT3PF7vrrdUzTUqm2Wbw0t4jnkU+bl0rPtqis7FP2WBFu3zJ8341byeMX"
+    "B8RPbr3y3yParAif3Xb5ums7uSdRvqhQr7k8vqvCs9xtBj7vdSvAM+hWe3Kesplr+J8mgBa6MwaZCf/gGpQ5b+0V7YlOXw6kbyXiIHQDH3e3R4"
+    "Nq8vu9q1+HQzpUvw477SOP/48nfua+8fJ8ZD+1/QZ3zKaN56Rw/j2Pc7jVHN1pRbhFZzvqvHYX8+s4xeB+8Zqmur2aIN/XNeuUxRi8St9Km0+6"
+    "lArLG+Vj5pmuwftMr1L/eythuW/HSPdmwL7TDDnnXL8/11UvJx9QKu3VzY667lPD/ZwO9kPXwrFRdzSoBl+iu5Ge4Iv9vHwgGpjoCb7km9t+pT"
+    "f/s369alyXg9BdB784GA1M4jv8ANDCm4egAUBSLumRr/bcdSi+gD4O/k06+ez4W7QEMJkl9FEASIkZh6EBBPPw4WgAAGZxE7/BgBAGHYEGAEm5"
+    "kfOrkZ7gC4C5HHUkGlQT5t8q3vxbV1sy/9bFGVy7dc6/xXsZZsJ7GWbS/Ciz6rPW0XgCxWNkxDdWvdtHavoeq5Nv3LzdNJXWKU77grarxsvKkq"
+    "VNo11J6ltNPub8Cxby9DFoYCsDAp7nBkriByd4Pu2fIM3QntXVpF9AnQcxtp6I7dENyuzAsQABNI5xbHDd4rqlm23RDcrsyLEAOX/e2q5KxzjX"
+    "rXRpgm5QZieOBYDcc9KxaGADex6HBgAADg2OR4Nq8wUe5JKXTkADyC+3nogGRePMXmhgoif4AmA+nU9Cg2rQ6GQ0MNETfCk2P2b8O6C8l2dau/"
+    "5O/86UP52CBgA6uPNUNABQ4aDfZVfWxaeht6onWfqSlBbldyZ36I1nUCr9m+MAQAvvn44GUH0eOgMNAJJyN78zMtITfAnm8j70LaBv6eDIM9Eg"
+    "jzQ7Cw1AjQ+Wrvo/em+cG3bW3nBUPmueHa8OsjJV0nj3nSvKnHCOWhvD2helhSytirb+ssLKVNEgibeq+uaB686tbvm9Je+/eOPccO+I92R6V/"
+    "B+kJNWVqZKGtV9o7YF5RVWryhtgvaPqr9qu5K2u7fF73L1Os+eug7nvt5IT/AFwujC8VF4bi7wMdDHc3/Q7vzw7X003Us4+cbN201TaZ3itC9o"
+    "u2q8rCxZ2jTalaS+kC7DuLYY6Qm+2M8NeGikJ/gCYAcbXoAGWRM17hwWF2d7pXXSnV+S8eqk9VQZu9c5Tm7zGPznnCP+B+OEsGNNcY+BP1wUvv"
+    "2K3VeEX7xQTx2OaVoq1TaLl+YW0W8/bV4qPduisrJP2WNFuH3L8H03biWPXxwQP7n1yn+PaLMifHbb5euu7eSeRPmiQr3m8vg+Cue820L2OaNK"
+    "58zTLTtXP8p4rJGe6PTFJM/7XIzfYVwWcD65PKXzzKXcW4KFdLoEDUz0RKcvZ+b0XPW0aNeWv+f4KQp/w2tIiYW+3y8srPD3DAsL8HuIrNvolr"
+    "dwKc/aUbzRN3nadRqhn2k4nuCLXh7P4L74jn7obBqOJ/iixqOij1zUHx108+sBaAAA2bH9QDSoyjWV/x0b6UlR/nf8M/0eLOa9S9HANh68LNvy"
+    "Lrs82/KOGJRP3+rFGCOrzzsxiWk6GA1M9ARf7GeNK9DARE/wBUDOR/SNwlPnGzPq5Lu/9m53w3UR40ydY96jO/nVxRy7ctPUVTjmJWufqlZx41"
+    "W1TKNdqvWq0zhmuHPBn9X6Rmjr3e6Gn7oy/Tr0jemxm6ZvhceGrH1xtVKNl5UlS5tGu5LUF9LlOsaBjPQEX+zn2qvQwERP8MV+mEvcTE9smkv8"
+    "xKvxTMaAiHtv73Y33Paa9OswIOYzgJtmQIXPDrL2xdVKNV5WlixtGu1KUl9Il/4ROnu394/oW1clfEZw8u0f0283Tf8KjxNZ++JqpRovK0uWNo"
+    "12JakvpMslPfLVnrsOzYcnefMlLzSN8b3FDYagl2k4nuCL/dQm+O7pNN93Fppr/nZqswT5L6rysdmiAk0cT2o1azqNb2UkppXw5oVr89GWW64z"
+    "py4v8X8nUGSW5PzljXPDztobVsknTh1kZaqk8e97xlC1Noa1L0oLWVoVbf1lhZU5K4Xrimq9QA8TJWNGHa9fdXvDYeH5fDussjp46zFK4drgpp"
+    "moMOY19Ybo9o8UZcryGjs8WKvR5XoG1cEf7/3bCY8JKFO1XUm8DYuHdLmVexwjPcGXfHPhjWgAkJQJEfeELjrvCf2MSvmcHXZP6DIyoEzvPaGf"
+    "0Qnr6Wo+JiC9s32Cxvu2CdwTWg9z28HWBT4GeC8DX0CdX92kvu92N6OXaTie6PRlG+4njORf9EUAbbx7CxrYzFlctyAm4/6ABpBfLr115b8Pv6"
+    "2y/HYfkX/NVh+ZbXmNyu8BP9OV49XL1gHvR29Vk811/sOReACgiydHoYHNPMHzViYw96eZnuj2ZW7B34V/V5xfhoxW3/+EMcnLWszvDnKJzFe8"
+    "DqfN7enkw/+OzUP3/4471nBPWO3zG3DdKiLrj7WnrgvH4hdAFH+8Aw0AwExuvhMNALLi9LvQAEAH+92NBnljdsS8kd7tbnh2yvNGOvnNjvk7cz"
+    "fN7Ap/ny5rn6pWceNVtUyjXar1mq3x9/27Fvz9D+YIMtMTG+YIquXdKfCxxT1oAGaS9nzHUD3+ynlGG/dwXTfSE3yxnzrJ+y/eODfsrL1hlXzi"
+    "1EFWpkoa776v31sqTThHrY1h7YvSQpZWRVt/WWFl1qXwXpJqvfLK7ffRv6PYg3dLoSBccD8a2M6BD6ABmMXLPAcBaGEyfQugqtxFHwTQwp30LQ"
+    "igyTj1fQcEHEcDJfGDExxz/ROkGdpz5b9/itGedx6sXL9+AXUeZGGfezFBncem3M5JMfPbj3NbptyO3pAhDzyEBiZ6gi/JGfiwGfXgPXjzsOU9"
+    "+Bbl+4DDHsEzGb0lv9/xxrlhZ9075Lc+vSv4HZA/b5W83DSq+0ZtC8orrF7etCrl+vMKK7N3Cr+rUq2XTew23p66Mm8kvoA6qz1K37K9X9G3zO"
+    "SDGH2r0yXoZRqOJzp9OTun46XPMA5cCJ54DA2KDvOYmOkJvujlmsfpW/Qt0MHxT9C36Fugg9ZP0rfoW6CD9Z7SXwZj8ObBGLy5jI8xFnlHP/Qy"
+    "DccTnb48maOx6sdyNu6+4CmOf9v5iPntALTw/AQ0yIqbnkaDPNL7mVXjOvNNuki2SFEj+lZx+lYn+lamfUs3rQv0rlergr7XtgHv84HB7PssGt"
+    "jMAeJ6t/lz2ZX3zXNoDsVjKNdxIz3BF/u5Hg+N9ARf4KGMj4FHJOU9zHFYSK7Fd+O5Bo9AA7UJxvGn+d6Xaa75fwHNEuS/aEh1dW1RgSaOJ7Wa"
+    "NZ3GO0+JaSW8eW1i9H4zJRp749yws/aGVfJRxZu3al5uGv++ZwxVa2NY+6K0kKVV0dZfVliZM1M49lXrBeZct/xw3bLvugXJaa3ozRzJOcwb54"
+    "adtTesko8q3rxV83LT+PeVzXcclp+sfVFayNKqaOsvK6zMOSlcW1TrlVfGTKpu+Z0l31j1xrlhZ+0Nq+QTpw6yMlXSePc9/3n1Noa1L0oLWVqV"
+    "cv1lhZXZOYVv36rWC/TQRaKzN84NO2tvWCWfOHWQlamSxrtv9z+qtzGsfVFayNKqlOsvK6zMLikc/6r1ArCJjozrF57uknOYN84NO+vuIec7/7"
+    "bGL8Srg6xMlTSq+wblHdU+1bQqmvjLCiuzewrXFtV6gR6WSHT2xrlhZ70kxJMlFfjlz1slLzeN6r5BeUe1TzWtiib+ssLKXJLC8a9aL5d/vkB/"
+    "qDZPXYkGeeHPL6KBLkZIzmEdr191e8Nh8n1dvh1WWR28eY9SeFZx04xQOL9PvSG6/SNFmbK8xg4P1mp0uZ5BdfDHe/92wmMCylRtVxJvw+IhXa"
+    "LmcwuLi7O90jrpzi/JPHCV1jOsTJ3zz9k8t939L+W7Px4k8WbAy5ynbPYPANJhKv8jANDKbyejAUSz6xQ0AIDsqHkFDcA+6jhuIQDmeTLTE3zR"
+    "y3uM5UAKPP4qGgDo4OrX0IB7QuCeMBsa8s2EWBz3OhqA3bSaunz9XcbvzuS9PNoFqnRhLKbwrPsGGsThgvvRwHZ24XlDOzMk39PyxrlhZ+0Nq+"
+    "QTpw6yMlXSzFD49mdYfrL2RWkhS6uirb+ssDJnpPCdM9V6gR4+S+GaPSDg3m+gJH5wgvvE/gnSDO258t+T/lQqbebLZxON96z9AvIepFCm48ln"
+    "mu+lNozZ9oZi/xvfrN5xuhHPF2AJz3Osaud3b6GBiZ7gi/30kozHeuPcsLPuFTJ226uCcV1/3ip5uWlU93XD+7wt3xaUV1i9vGlVNPGXFVZmrx"
+    "TGyVXrBaCLIdwfgQbGR3zn6f/PshHfcarkO09+RqV8rId958llZECZ3u88+RldYT3HBKR3PBmv8doynutWVWkyTn1fG8YJfxqXrX6VjBOaxosG"
+    "1HlSzDpMMKDO7VL4H6INfWuzaavu07bGzDF4x5N2lv1v99AEHv1lmvq+bQzU49Xp4dtH/5lrtGk4nuj2ZVHAfeFaoo+c905wum7v4o8q276HBi"
+    "Z6gi/ZsbG4Jv74Hn2LvgU6+tb099EhK+6bgQZQ+b09FOt5a1HIGHzU81b/mfijym9moUESdpmt1xN8AUiXfZ9FA5vpltL/Cr7P+P/7VpY3xzz/"
+    "v+e9DGP5xlBv5szBG9s9BDN5rA4NwG6u+gANbKcB7/7rf/aS3Bt449yws+4Wch/h33bsh/HqICtTJY3qvkF5R7VPNa2KJv6ywsrslsI9m2q9wA"
+    "4O5nwYm0MKqFnLj4rRzqkxv/sTtr9/m/O3bH83Lqps1bo5+9WfGy9vW/VPozzvwtlNH/PnppfXPJ9X8yr0bl4BvM+6jW558+hX2pke8/47bH//"
+    "NufveyX3PA+W48ZF3A+p1u0BTz73l8P3WXKvNT3j5x+nPHex9Zid+HH++uHwTzgXAejitE/RwGYWiuvVQsYKAbSwHd+DzwUd5qEBgAqbzkcDm2"
+    "nMNctYvqZv5YZXPkMDgNTuO7huAWhhS/oWgDa6lvvXqAVoAZAmXbh25YJzF6IBFA/mZNWD6XOybp5gTtYDFlXvOGVOVrCFTTlWuW5x3TKCLavc"
+    "F228bk3k/GWkJ/hSFIrtc01I+7f5PB9tXIO+DJAKezEGrx3mjTTvecvGeSN7aL7u2ThvJH2LvmUDJvatlhFe0rfoW2mQZL7jHz63u28x37F96J"
+    "5/a8GyZcsWBPymf23GNHje4rrFPWGV2SiiTsyrax665ztuQr9diU006UHfKl7fgmz6FveE3BNWayxj2hf5Hsu490vOW6bheIIvAHLWY7wNEsDc"
+    "dvazBX0fUmQ1jifImLhzBP3Mt8StxvEPD83sW6F5+eZ0ml/hHE/zCzBHVNZtdMubz/xb1tNvMRoAgBo9vkIDqA47f40GUGyW0QeM9ARfAOxkf9"
+    "7X1cp/ASbkTnw="
 )

@@ -18,6 +18,7 @@ from atl.syntax import _table as k
 from atl.syntax.raw import predicate_end, sql_end
 from atl.syntax.remarks import Remarks
 from atl.syntax.tree import Comment, RawFinding, Token
+from atl.syntax.type_words import TYPE_WORDS
 
 __all__ = ["LexToken", "Lexed", "Lexer", "tokens"]
 
@@ -49,7 +50,9 @@ _NEXT_HEADER = re.compile(rf"\n{_BLANK}*(?:{'|'.join(sorted(k.DECLARATION_WORDS)
 _LINE_REST = re.compile(
     rf"{_BLANK}*(?:/\*[^*\n]*(?:\*(?!/)[^*\n]*)*\*/{_BLANK}*)*(?://[^\n]*)?(?:\n|\Z)",
 ).match
-_BEHIND = re.compile(rf"(?:{_SPACE}+|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)*(\}}|{_WORD})?").match
+_BEHIND = re.compile(
+    rf"(?:{_SPACE}+|//[^\n]*|/\*[^*]*(?:\*(?!/)[^*]*)*\*/)*(?:(\}}|{_WORD})(?:{_BLANK}+({_WORD}))?)?"
+).match
 _STATEMENT = re.compile(rf"{_SPACE}*(SELECT|WITH|INSERT|UPDATE|DELETE|VALUES|MERGE|select|with)\b").match
 _GOES_ON = (k.RESERVED_WORDS | k.FREE_WORDS | {"}"}) - k.DECLARATION_WORDS
 """What cannot follow a declaration: its `}` came too early, or the one before it opened too late."""
@@ -107,7 +110,7 @@ class Lexer:
         kind_of = k.SPELLINGS.get
         remarks = Remarks(text, base)
         depth = surplus = 0
-        sql = partial = -1
+        sql = partial = index = -1
         at, limit, reach, cut = base, len(text), 0, -1
         restart, limited = True, False
         while restart:
@@ -154,7 +157,7 @@ class Lexer:
                 elif kind == k.LBRACE:
                     append((kind, end - 1, end, token))
                     depth += 1
-                    partial = -1
+                    partial = index = -1
                     if sql >= 0 and _opens_sql(tokens, sql):
                         at, reach = self._sql_end(end + base, reach)
                         if at < 0:
@@ -170,7 +173,7 @@ class Lexer:
                     sql = -1
                 elif kind == k.RBRACE:
                     append((kind, end - 1, end, token))
-                    sql = partial = -1
+                    sql = partial = index = -1
                     depth -= 1
                     if depth <= 0:
                         surplus -= depth
@@ -179,7 +182,7 @@ class Lexer:
                         if rest and not limited:
                             behind = _BEHIND(text, rest.end())
                             reach = max(reach, behind.end() + 1 - base) if behind else reach
-                            if behind and behind[1] in _GOES_ON:
+                            if behind and (behind[1] in _GOES_ON or behind[2] in TYPE_WORDS):
                                 continue
                         if rest:
                             limited = True
@@ -203,8 +206,16 @@ class Lexer:
                     if kind == k.SQL:
                         if sql < 0 or tokens[sql + 1][0] != k.TOUCHES:
                             sql = len(tokens) - 1
+                    elif kind == k.INDEX:
+                        index = end
                     elif kind == k.PARTIAL:
                         partial = len(tokens)
+                    elif kind == k.WHERE and index >= 0 and "\n" not in text[base + index : base + end]:
+                        # `partial` is missing: what follows is a condition all the same.
+                        at = self._predicate(end + base, limit, tokens, remarks)
+                        partial = index = -1
+                        restart = True
+                        break
                     elif partial > 0 and len(tokens) > partial and tokens[partial][0] == k.BY:
                         at = self._predicate(end + base, limit, tokens, remarks)
                         partial = -1

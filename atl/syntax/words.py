@@ -41,10 +41,10 @@ def settle(parse: Run, index: int) -> bool:
         return False
     if settled < 0:
         return False
+    if not TABLE[parse.states[-1] + settled] and not (settled in _NAMES and _comma_left_out(parse, index)):
+        return False
     parse.tokens[index] = (settled, start, end, text)
-    if TABLE[parse.states[-1] + settled]:
-        return True
-    return settled in _NAMES and _comma_left_out(parse, index)
+    return True
 
 
 def _name(parse: Run, index: int, kind: int) -> int:
@@ -110,12 +110,17 @@ def _keyword(parse: Run, index: int) -> int:
         return k.NAME_RESERVED if reserved else k.NAME
     if not parse.viable(k.NAME):
         return -1
+    if text == "args" and _job_without_name(parse, index):
+        return -1
     if _may_begin_member(parse):
         if begins_declaration(parse, index):
             return -1
         if begins_type(parse, index + 1) and not _begins_block(parse, index):
             type_ = parse.tokens[index + 1][0] == k.LSQB or parse.tokens[index + 1][3] in TYPE_WORDS
-            if reserved and not type_ and misplaced_in(parse, index) >= 0:
+            clause = (
+                text in ("primary", "unique") or misplaced_in(parse, index) >= 0 if reserved and not type_ else False
+            )
+            if clause:
                 return -1
             if text == "null" and parse.states[-1] not in k.BODIES and not parse.first_on_line(index):
                 return -1
@@ -128,9 +133,18 @@ def _keyword(parse: Run, index: int) -> int:
         return -1 if reserved or (parse.first_on_line(index) and begins_type(parse, index + 1)) else k.NAME
     if not reserved:
         return k.NAME
+    if text == "null" and TABLE[state + k.NONTERMINALS["value"]]:
+        return -1
     if parse.first_on_line(index) or not _follows(parse, k.NAME, index + 1):
         return -1
     return k.NAME_RESERVED if state in k.DECLARING else k.NAME
+
+
+def _job_without_name(parse: Run, index: int) -> bool:
+    """`job args {` in a step: the arguments of a job that is not named."""
+    level, tokens = parse.body(), parse.tokens
+    step = level >= 0 and k.BODIES[parse.states[level]] == "step"
+    return step and tokens[index - 1][0] == k.JOB and tokens[index + 1][0] == k.LBRACE
 
 
 def _begins_block(parse: Run, index: int) -> bool:
@@ -188,7 +202,11 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
     if kind in _DIRECTIONS or kind == k.UNSETTLED_TTL_FIELD:
         member = level >= 0 and parse.brace() < level and TABLE[states[level] + k.NAME] != 0
         own_line = kind == k.UNSETTLED_TTL_FIELD or parse.first_on_line(index)
-        return k.NAME_RESERVED if member and own_line and _names_field(parse, index, field) else keyword
+        if not member or not own_line or not _names_field(parse, index, field):
+            return keyword
+        # `ttl_field text` alone is right where a field is called `text`.
+        clause = kind == k.UNSETTLED_TTL_FIELD and tokens[index + 2][0] not in (*_MODIFIES, k.LPAR)
+        return keyword if clause else k.NAME_RESERVED
     if kind == k.UNSETTLED_CHECK:
         if level >= 0 and TABLE[states[level] + k.NAME] and begins_type(parse, index + 1):
             return k.NAME_RESERVED
@@ -239,4 +257,8 @@ def _names_field(parse: Run, index: int, field: n.Name | None) -> bool:
     if (field is not None and not parse.first_on_line(index)) or parse.tokens[index + 1][3] not in TYPE_WORDS:
         return False
     behind = parse.tokens[index + 2][0] if index + 2 < len(parse.tokens) else k.END
-    return behind in _MODIFIES or behind in (k.LPAR, k.RBRACE, k.END) or parse.first_on_line(index + 2)
+    if behind in _MODIFIES or behind in (k.LPAR, k.RBRACE, k.END):
+        return True
+    # On the next line the type may stand, of a field whose name is what looks like a type here.
+    type_ = behind in (k.NAME_BOL, k.LSQB) and _looks_like_type(parse, index + 2) and not begins_field(parse, index + 2)
+    return parse.first_on_line(index + 2) and not type_

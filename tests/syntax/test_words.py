@@ -58,8 +58,14 @@ def test_free_words_are_names_anywhere(pattern: str) -> None:
     assert [word for word in FREE if codes(pattern.format(word))] == []
 
 
+def reserved_in(pattern: str) -> list[str]:
+    """`ttl_field int` alone is right where a field is called `int`."""
+    alone = pattern.startswith("entity") and pattern.endswith(("{0} int\n}}", "{0} text\n}}"))
+    return [word for word in RESERVED if word != "ttl_field" or not alone]
+
+
 @pytest.mark.parametrize("pattern", FIELDS)
 def test_reserved_words_are_reported_and_taken_all_the_same(pattern: str) -> None:
-    assert [word for word in RESERVED if codes(pattern.format(word)) != ["ATL012"]] == []
+    assert [word for word in reserved_in(pattern) if codes(pattern.format(word)) != ["ATL012"]] == []
     if pattern.startswith("e"):
-        assert [word for word in RESERVED if word not in names(pattern.format(word))] == []
+        assert [word for word in reserved_in(pattern) if word not in names(pattern.format(word))] == []

@@ -10,7 +10,7 @@ from __future__ import annotations
 from atl.syntax import _table as k
 from atl.syntax.driver import TABLE, Run
 from atl.syntax.recovery.declarations import at_end, at_top, in_header, nested_declaration
-from atl.syntax.recovery.inside import delete, insert, panic
+from atl.syntax.recovery.inside import damaged_type, delete, insert, panic, surplus_name
 from atl.syntax.recovery.members import at_member, missing_field_type, missing_type, reserved_name
 from atl.syntax.recovery.places import close_unclosed
 from atl.syntax.recovery.report import unexpected
@@ -46,9 +46,15 @@ def recover(parse: Run, index: int) -> int:
             return at_member(parse, index, level)
     if TABLE[parse.states[-1] + k.NONTERMINALS["type"]]:
         return missing_type(parse, index)
+    behind = surplus_name(parse, index)
+    if behind >= 0:
+        return behind
     inserted = insert(parse, index)
     if inserted >= 0:
         return inserted
+    behind = damaged_type(parse, index)
+    if behind >= 0:
+        return behind
     repeated = delete(parse, index)
     if repeated >= 0:
         return repeated

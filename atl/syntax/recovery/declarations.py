@@ -63,10 +63,15 @@ def at_top(parse: Run, index: int) -> int:
     kind, start, end, text = tokens[index]
     following = tokens[index + 1] if kind != k.END else tokens[index]
     homes = homes_of(member_kind(parse, index))
+    if parse.values[0]:
+        # Perhaps its `}` came too early, and this belongs to it.
+        parse.values[0][-1].lost = True
+    if is_word(text) and following[0] in (k.IN, k.FOR) and is_word(tokens[index + 2][3]):
+        return _unknown_declaration(parse, index, index)
     if is_word(text) and is_word(following[3]) and following[0] not in (k.IN, k.FOR, k.BY):
         second = tokens[index + 2][0] if following[0] != k.END else k.END
         if second in (k.IN, k.FOR, k.LBRACE):
-            return _unknown_declaration(parse, index)
+            return _unknown_declaration(parse, index, index + 1)
     if homes and text not in k.DECLARATION_WORDS:
         where = any_of(home_phrases(homes))
         report(
@@ -93,15 +98,14 @@ def _skip_to_declaration(parse: Run, index: int) -> int:
     return index
 
 
-def _unknown_declaration(parse: Run, index: int) -> int:
+def _unknown_declaration(parse: Run, index: int, at: int) -> int:
+    """A declaration whose word is unknown, or left out; its name is the token `at`."""
     tokens = parse.tokens
     unknown(parse, index, "no declaration", sorted(k.DECLARATION_WORDS))
-    _, start, end, text = tokens[index + 1]
-    name = n.Name(start, end, text)
     namespace = None
-    if tokens[index + 2][0] == k.IN and is_word(tokens[index + 3][3]):
-        namespace = n.Name(*tokens[index + 3][1:])
-    return _broken(parse, index, index + 1, name, namespace)
+    if tokens[at + 1][0] == k.IN and is_word(tokens[at + 2][3]):
+        namespace = n.Name(*tokens[at + 2][1:])
+    return _broken(parse, index, index + 1, n.Name(*tokens[at][1:]), namespace)
 
 
 def _broken(parse: Run, begin: int, index: int, name: n.Name | None, namespace: n.Name | None) -> int:
@@ -121,9 +125,23 @@ def in_header(parse: Run, index: int) -> int:
     tokens = parse.tokens
     kind, _, _, text = tokens[index]
     if not begins_declaration(parse, index):
+        if (
+            len(parse.states) == 4
+            and is_word(text)
+            and tokens[index + 1][0] in (k.IN, k.FOR)
+            and kind not in _IN_HEADER
+        ):
+            # Two names: which one is meant cannot be known.
+            unexpected(parse, index)
+            parse.values[-1] = None
+            return _broken_header(parse, index)
         clause = kind not in NAMES and parse.viable_sequence((k.LBRACE, member_kind(parse, index)))
         if is_word(text) and not clause and tokens[index + 1][0] in _IN_HEADER and fits(parse, index + 1):
             unexpected(parse, index)
+            if len(parse.states) == 6:
+                # Two namespaces, or two owners.
+                parse.values[-1] = None
+                return _broken_header(parse, index)
             return index + 1
         for missing in _IN_HEADER:
             kinds = [kind, k.NAME] if is_word(text) else [kind]

@@ -8,7 +8,7 @@ from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import BODY_PHRASES, any_of, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind, swallow, words_of
 from atl.syntax.recovery.places import OPENING, finish, fits, goes_on, skip_member, token_at
-from atl.syntax.recovery.report import misspelt, report, unexpected, unknown
+from atl.syntax.recovery.report import misspelt, report, unexpected, unexpected_behind, unknown
 from atl.syntax.tree import RawFinding
 from atl.syntax.type_words import TYPE_WORDS
 from atl.syntax.words import begins_type, is_word
@@ -68,13 +68,21 @@ def at_member(parse: Run, index: int, level: int) -> int:
     if text in _UNITS and tokens[index - 1][0] == k.INT and not parse.first_on_line(index):
         # `5 m`: that the number is no duration is said where it stands.
         return index + 1
+    if text in ("primary", "unique") and TABLE[state + k.KEY_PRIMARY]:
+        unexpected_behind(parse, index, "`by`")
+        finish(parse, level)
+        return skip_member(parse, index + 1)
     words = words_of(state)
     if inside_field:
         words += _MODIFIERS
+    if text == "where" and index > level and _in_index(parse, level):
+        unexpected(parse, index, help="an index with a condition is `index partial by`")
+        parse.cut(level)
+        return skip_member(parse, index + 1)
     if body == "steps" and not parse.first_on_line(index):
         unexpected(parse, index, help="conditions are joined by `and`" if text == "or" else "")
         parse.values.lost = True
-        finish(parse, level)
+        parse.cut(level)
         return skip_member(parse, index + 1)
     if fields and text == "null":
         report(
@@ -99,6 +107,12 @@ def at_member(parse: Run, index: int, level: int) -> int:
     return skip_member(parse, index + 1)
 
 
+def _in_index(parse: Run, level: int) -> bool:
+    """Whether an index is being read whose columns are complete."""
+    first = parse.values[level] if level + 1 < len(parse.states) else None
+    return type(first) is int and parse.text.startswith("index", first)
+
+
 def _junk_at_member(parse: Run, index: int, level: int) -> int:
     """A sign or a value where a member may begin, or a modifier."""
     if level + 1 < len(parse.states) and type(parse.values[level]) is n.Name and not parse.first_on_line(index):
@@ -117,6 +131,10 @@ def _junk_at_member(parse: Run, index: int, level: int) -> int:
     kind = parse.tokens[index][0]
     comma = kind == k.COMMA
     help = "no commas stand between fields or clauses" if comma else ""
+    if k.BODIES[parse.states[level]] == "steps" and not parse.first_on_line(index):
+        unexpected(parse, index)
+        parse.cut(level)
+        return skip_member(parse, index)
     if kind == k.DURATION and TABLE[parse.states[level] + k.NAME]:
         help = "a name begins with a letter"
     unexpected(parse, index, help)
@@ -185,12 +203,22 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
     modifier = kind in _MODIFIER_KINDS
     previous = before[-1] if before and type(before[-1]) is n.Field else None
     follows = previous is not None and not own_line and index > 1 and previous.end == tokens[index - 2][2]
+    if previous is not None and follows and _took_name(parse, index, previous):
+        parse.cut(level)
+        return index - 2
     if previous is not None and follows and (not one_liner or misspelt(name.text, _MODIFIERS)):
         unknown(parse, index - 1, "no modifier of a field", list(_MODIFIERS))
         _reopen(parse, level, previous)
         while not (parse.first_on_line(index) or tokens[index][0] in (k.RBRACE, k.END) or fits(parse, index)):
             index += 2 if tokens[index][0] == k.DOT and is_word(tokens[index + 1][3]) else 1
         return index
+    if before and not own_line and not one_liner and index > 1 and before[-1].end == tokens[index - 2][2]:
+        # `index by a b`: no field begins on a clause's line.
+        _not_a_field(parse, index - 1, level)
+        return skip_member(parse, index)
+    if name.text in TYPE_WORDS:
+        # Perhaps it is the type, and the name is missing.
+        parse.values.lost = True
     if same_line and kind != k.RBRACE:
         words = words_of(state)
         reserved = text in k.RESERVED_WORDS and not modifier and not TABLE[state + member_kind(parse, index)]
@@ -208,6 +236,28 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
         parse.values.lost = True
         return skip_member(parse, index)
     return index
+
+
+def _took_name(parse: Run, index: int, field: n.Field) -> bool:
+    """Whether `references` at a line's end has taken the next field's name for its path; the field gives it back."""
+    last = field.modifiers[-1] if field.modifiers else None
+    if type(last) is not n.References or len(last.path) != 1 or last.actions:
+        return False
+    if not parse.first_on_line(index - 2) or not begins_type(parse, index - 1):
+        return False
+    field.modifiers.pop()
+    field.end = parse.tokens[index - 4][2]
+    _, start, end, text = parse.tokens[index - 2]
+    message = f"expected `namespace.Entity.field`, found `{text}`"
+    report(parse, index - 2, RawFinding("ATL001", start, end, message))
+    return True
+
+
+def _not_a_field(parse: Run, index: int, level: int) -> None:
+    _, start, end, text = parse.tokens[index]
+    message = f"expected `,` or the next clause on a line of its own, found `{text}`"
+    report(parse, index, RawFinding("ATL001", start, end, message))
+    parse.cut(level)
 
 
 def _reopen(parse: Run, level: int, field: n.Field) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 
 from atl.findings.suggest import closest
 from atl.syntax import _table as k
-from atl.syntax.driver import Run
+from atl.syntax.driver import TABLE, Run
 from atl.syntax.messages import expected, found
 from atl.syntax.strings import is_open
 from atl.syntax.tree import RawFinding
 from atl.syntax.words import among_params
 
-__all__ = ["misspelt", "report", "unexpected", "unknown"]
+__all__ = ["misspelt", "report", "unexpected", "unexpected_behind", "unknown"]
 
 _MODIFIERS = frozenset((*k.SETTLED, *k.SETTLED.values(), k.NOT)) - {k.TTL, k.UNSETTLED_TTL}
 _HELP = {
@@ -38,8 +38,17 @@ def unexpected(parse: Run, index: int, help: str = "") -> None:
     help = help or _HELP.get((before, text), "")
     if not help and kind in _MODIFIERS and among_params(parse):
         help = "an input or output has no modifiers; an input may have a `default`"
+    if text == "null" and TABLE[parse.states[-1] + k.NONTERMINALS["value"]]:
+        help = "leave it out, or write null in an `sql` step"
     message = f"expected {expected(parse)}, found {found(parse, index)}"
     report(parse, index, RawFinding("ATL001", start, end, message, help=help))
+
+
+def unexpected_behind(parse: Run, index: int, wanted: str) -> None:
+    """Something else than `wanted` stands behind the token, which itself is right."""
+    _, start, end, _ = parse.tokens[index + 1]
+    report(parse, index, RawFinding("ATL001", start, end, f"expected {wanted}, found {found(parse, index + 1)}"))
+    parse.values.lost = True
 
 
 def _behind_bad(parse: Run, index: int) -> bool:
