@@ -155,7 +155,7 @@ def _same_base(base: str, old: tuple[int, ...], new: tuple[int, ...]) -> TypeCha
         case "varchar":
             if not new or (old and new[0] > old[0]):
                 return _widened()
-            return _narrowed("a longer value is refused, not cut", _SCAN)
+            return _narrowed("a longer value is refused, not cut", _REWRITE, _SCAN)
         case "char":
             if new[0] > old[0]:
                 return _widened(_REWRITE)
@@ -171,13 +171,14 @@ def _same_base(base: str, old: tuple[int, ...], new: tuple[int, ...]) -> TypeCha
 
 
 def _text_to_text(old: Type, new: Type) -> TypeChange:
-    """Between varchar, char and text. Only `char` is stored in another way (padded)."""
+    """Between varchar, char and text. Only `char` is stored in another way (padded); a lower limit is applied to every
+    value, and so to every row anew."""
     limit_old = old.params[0] if old.params else None
     limit_new = new.params[0] if new.params else None
     rewrite = (_REWRITE,) if "char" in (old.base, new.base) else ()
     if limit_new is None or (limit_old is not None and limit_new >= limit_old):
         return _widened(*rewrite)
-    return _narrowed("a longer value is refused, not cut", *(rewrite or (_SCAN,)))
+    return _narrowed("a longer value is refused, not cut", _REWRITE, _SCAN)
 
 
 def _other_type(old: Type, new: Type) -> TypeChange:

@@ -7,9 +7,7 @@ the one of seed 1042.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
-import psycopg
 import pytest
 
 from tests.migrate.executing import Database
@@ -18,17 +16,6 @@ from tests.migrate.spelling import SPELLINGS
 
 _ASKED = os.environ.get("ATL_PAIRS", "40").partition(":")
 SEEDS = range(int(_ASKED[0]), int(_ASKED[0]) + int(_ASKED[2])) if _ASKED[1] else range(int(_ASKED[0]))
-
-
-@pytest.fixture(scope="module")
-def databases(server: str) -> Iterator[tuple[Database, Database]]:
-    with psycopg.connect(server, autocommit=True) as maker:
-        for name in ("pairs", "fresh"):
-            maker.execute(f"DROP DATABASE IF EXISTS {name}")
-            maker.execute(f"CREATE DATABASE {name}")
-    first, second = (psycopg.connect(server, dbname=name, autocommit=True) for name in ("pairs", "fresh"))
-    with first, second:
-        yield Database(first), Database(second)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
