@@ -51,8 +51,8 @@ soak: $(STAMP)  ## a long session with the language server, and the memory that 
 vsix: $(STAMP) $(NODE_STAMP)  ## the VS Code extension as atl-TARGET.vsix (TARGET: this platform), with a server in it
 	$(BIN)/python vscode-extension/scripts/bundle.py $(TARGET) > vscode-extension/python/.target
 	cp LICENSE CHANGELOG.md vscode-extension/
-	cd $(EXTENSION) && npm run --silent build && npx vsce package --no-dependencies --skip-license --allow-missing-repository \
-		--target "$$(cat python/.target)" --out "atl-$$(cat python/.target).vsix"
+	cd $(EXTENSION) && npm run --silent build && npx vsce package --no-dependencies --skip-license \
+		--allow-missing-repository --no-rewrite-relative-links --target "$$(cat python/.target)" --out "atl-$$(cat python/.target).vsix"
 
 editor-test: $(STAMP) $(NODE_STAMP)  ## the extension in a real VS Code without a screen; sets it up the first time
 	cd $(EXTENSION) && sh scripts/editor-setup.sh && npm run --silent check && npm run --silent test

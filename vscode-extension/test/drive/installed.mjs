@@ -132,7 +132,10 @@ try {
   await run('File: Revert File');
 
   await run('View: Close All Editors');
+  await page.waitForTimeout(4000);
   rmSync(path.join(workspace, 'orders/desk.atl'));
+  await page.locator('.statusbar-item', { hasText: /^\s*0\s*0\s*$/ }).first().waitFor();
+  step('a deleted file has no findings');
   await openFile('orders.atl');
   await run('atl: Plan Against a Revision, Folder or Database...');
   await page.locator('.quick-input-widget input').fill('clean');
@@ -140,7 +143,7 @@ try {
   await page.keyboard.press('Enter');
   await page.locator('.tab', { hasText: /Plan against/ }).waitFor({ timeout: 30_000 });
   step('a plan opens as a page');
-  await page.waitForTimeout(6000);
+  await page.waitForTimeout(1500);
   await picture('plan');
   failed = false;
 } catch (error) {
