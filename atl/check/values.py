@@ -124,8 +124,12 @@ def _pairs(node: n.Node, ctx: Context) -> list[tuple[Assigned, Found | None]]:
     if entity is None or type(entity.symbol) is not EntitySymbol:
         return []
     pairs: list[tuple[Assigned, Found | None]] = []
+    given = set[str]()
     for each in node.sets:
         field = entity.symbol.field(each.field.text)
+        if each.field.text in given:
+            continue
+        given.add(each.field.text)
         if field is not None and not (type(node) is n.Insert and type(each.value) is n.Column):
             pairs.append((Assigned(each.value, field, Place(entity.anchor, *field.span), "column"), entity))
     return pairs

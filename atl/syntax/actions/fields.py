@@ -5,6 +5,9 @@ from __future__ import annotations
 from atl.syntax import nodes as n
 from atl.syntax.actions.declarations import reserved
 from atl.syntax.actions.stack import Values
+from atl.syntax.tree import RawFinding
+
+_SQL_MODIFIERS = {("NOT", "NULL"): "not null", ("PRIMARY", "KEY"): "primary"}
 
 
 def field(v: Values, end: int) -> None:
@@ -13,7 +16,30 @@ def field(v: Values, end: int) -> None:
     name = v.pop()
     if name.reserved:
         reserved(v, name)
+    sql = type_ is not None and _SQL_MODIFIERS.get((name.text, type_.name.text))
+    if sql and v[-1] and type(v[-1][-1]) is n.Field:
+        _sql_modifier(v, sql, n.Flag(name.start, type_.end, sql), mods, end)
+        return
     v[-1].append(n.Field(name.start, end, name, type_, mods))
+
+
+def _sql_modifier(v: Values, word: str, written: n.Flag, mods: list[n.Modifier], end: int) -> None:
+    """A modifier as SQL spells it looks like a field, but belongs to the one before."""
+    start, stop = written.start, written.end
+    v.raw.append(
+        RawFinding(
+            "ATL010",
+            start,
+            stop,
+            f"`{'NOT NULL' if word == 'not null' else 'PRIMARY KEY'}` is no modifier of a field",
+            help=f"write `{word}`",
+            fixes=((f"write `{word}`", False, ((start, stop, word),)),),
+        )
+    )
+    v.lost = True
+    before = v[-1][-1]
+    before.modifiers += [written, *mods]
+    before.end = end
 
 
 def type_plain(v: Values, end: int) -> None:

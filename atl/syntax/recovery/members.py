@@ -128,6 +128,11 @@ def _junk_at_member(parse: Run, index: int, level: int) -> int:
             unknown(parse, at, f"no clause of {BODY_PHRASES[k.BODIES[parse.states[level]]]}", [meant])
             parse.cut(level)
             return skip_member(parse, index)
+        if parse.tokens[index][0] == k.DOT and name.text.lower() == "references":
+            # `REFERENCES ns.Entity` is read as a field and its type.
+            unknown(parse, token_at(parse, index, name.start), "no modifier of a field", _MODIFIERS)
+            parse.cut(level)
+            return skip_member(parse, index)
     kind = parse.tokens[index][0]
     comma = kind == k.COMMA
     help = "no commas stand between fields or clauses" if comma else ""

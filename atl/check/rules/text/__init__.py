@@ -29,6 +29,8 @@ RULES: tuple[Row, ...] = (
             n.Compensate,
             n.Args,
             n.State,
+            n.Update,
+            n.Insert,
             n.PrimaryBy,
             n.UniqueBy,
         ),

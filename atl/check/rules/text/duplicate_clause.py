@@ -3,7 +3,7 @@
 ## Why
 
 Each of them has one value. With two the server would have to choose, and refuses instead; a column named twice in a key
-or unique constraint is refused by PostgreSQL.
+or unique constraint, or set twice by one step, is refused by PostgreSQL.
 
 ## Example
 
@@ -29,7 +29,7 @@ job Bake in bakery {
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from atl.check.context import Context
 from atl.check.edits import removal
@@ -83,7 +83,9 @@ def check(node: n.Node, ctx: Context) -> Iterator[Finding]:
         case n.Args() | n.State():
             yield from _in_fields(node.fields, ctx)
         case n.PrimaryBy() | n.UniqueBy():
-            yield from _columns(node, ctx)
+            yield from _columns(node.fields, node.fields, ctx)
+        case n.Update() | n.Insert():
+            yield from _columns([each.field for each in node.sets], node.sets, ctx)
         case _:
             pass
 
@@ -126,12 +128,13 @@ def _actions(actions: list[n.Action], ctx: Context) -> Iterator[Finding]:
             yield _finding(f"on {action.event}", action, before, [remove_modifier(ctx, action)], ctx)
 
 
-def _columns(clause: n.PrimaryBy | n.UniqueBy, ctx: Context) -> Iterator[Finding]:
+def _columns(names: Sequence[n.Name], items: Sequence[n.Node], ctx: Context) -> Iterator[Finding]:
+    """names: of the items, in their order."""
     first: dict[str, n.Name] = {}
-    for at, name in enumerate(clause.fields):
+    for at, name in enumerate(names):
         before = first.setdefault(name.text, name)
         if before is not name:
-            yield _finding(name.text, name, before, remove_item(ctx, clause.fields, at), ctx)
+            yield _finding(name.text, name, before, remove_item(ctx, items, at), ctx)
 
 
 def _finding(word: str, node: n.Node, first: n.Node, changes: list[Change], ctx: Context) -> Finding:

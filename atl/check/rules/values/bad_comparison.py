@@ -59,7 +59,7 @@ _UNBOUNDED = {"numeric": Type("numeric", (1000, 0)), "bit": Type("varbit")}
 
 def check(node: n.Update | n.Delete, ctx: Context) -> Iterator[Finding]:
     for each in comparisons(node, ctx):
-        if each.unknown:
+        if each.unknown or (each.node.op is None and ctx.decl.lost):
             continue
         found = _condition(each, ctx) if each.node.op is None else _comparison(each, ctx)
         if found is not None:
@@ -89,6 +89,10 @@ def _condition(each: Compared, ctx: Context) -> Finding | None:
 def _comparison(each: Compared, ctx: Context) -> Finding | None:
     left, right = each.node.left, each.node.right
     assert right is not None
+    for value in (left, right):
+        if isinstance(value, n.Decimal | n.Duration):
+            reason = misfit(_BOOLEAN, None, value)
+            return ctx.finding("ATL206", value, f"{shown(ctx, value)} cannot be compared: it {reason}")
     if any(side is not None and not has_equality(side.type) for side in (each.left, each.right)):
         return None
     types = [
