@@ -89,7 +89,7 @@ class Backfill:
             values = (f"{quote_literal(v)}::{kind}" for v, (_, kind) in zip(after, self.key, strict=True))
             behind = f"({self._order}) > ({', '.join(values)}) AND "
         last = ", ".join(f"{name}::text" for name, _ in self.key)
-        return f'{self._fill(behind, size)} SELECT (SELECT count(*) FROM "filled"), {last} {self._last}'
+        return f'{self._fill(behind, size)} SELECT (SELECT count(*) FROM "filled"), {last} FROM "last"'
 
     def block(self, size: int) -> str:
         """All batches as one `DO`, for a script; it cannot run inside a transaction."""
@@ -99,7 +99,7 @@ class Backfill:
         body = (
             f"#variable_conflict use_column\nDECLARE atl_started boolean := false; {declared} BEGIN LOOP"
             " PERFORM pg_catalog.set_config('atlantis.backfill', 'on', true);"
-            f" {self._fill(behind, size)} SELECT {self._order} INTO {', '.join(variables)} {self._last};"
+            f' {self._fill(behind, size)} SELECT {self._order} INTO {", ".join(variables)} FROM "last";'
             " EXIT WHEN NOT FOUND; atl_started := true; COMMIT; END LOOP; END"
         )
         tag = "$do$"
@@ -111,16 +111,16 @@ class Backfill:
     def _order(self) -> str:
         return ", ".join(name for name, _ in self.key)
 
-    @property
-    def _last(self) -> str:
-        return f'FROM "batch" ORDER BY {", ".join(f"{name} DESC" for name, _ in self.key)} LIMIT 1'
-
     def _fill(self, behind: str, size: int) -> str:
-        join = " AND ".join(f'"t".{name} = "batch".{name}' for name, _ in self.key)
+        # A range of the key, so that the rows are found by its index; and the expression is read with the table's own
+        # columns and name in scope, and nothing else.
+        down = ", ".join(f"{name} DESC" for name, _ in self.key)
         return (
             f'WITH "batch" AS (SELECT {self._order} FROM {self.table} WHERE {behind}({self.pending})'
-            f' ORDER BY {self._order} LIMIT {size}), "filled" AS (UPDATE {self.table} AS "t" SET {self.assign}'
-            f' FROM "batch" WHERE {join} RETURNING 1)'
+            f" ORDER BY {self._order} LIMIT {size}),"
+            f' "last" AS (SELECT {self._order} FROM "batch" ORDER BY {down} LIMIT 1),'
+            f' "filled" AS (UPDATE {self.table} SET {self.assign} WHERE {behind}({self._order})'
+            f' <= (SELECT {self._order} FROM "last") AND ({self.pending}) RETURNING 1)'
         )
 
 

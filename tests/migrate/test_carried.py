@@ -1,0 +1,183 @@
+"""What a plan does on a real server beside changing the catalog: rows are filled, touched, hidden, counted."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from atl.diff import diff
+from atl.migrate.plan import make_plan
+from tests.diff.reading import schema
+from tests.migrate.executing import Database, dump, snapshot
+
+TOUCHED = """
+entity T in s {{
+  id    bigint primary
+  made  timestamptz not null
+  {}
+  touch_on_update by made
+}}
+"""
+
+
+def test_a_backfill_does_not_touch(database: Database) -> None:
+    database.apply(schema(TOUCHED.format("")))
+    database.run("INSERT INTO atlantis.s_t SELECT i, '2020-01-01' FROM generate_series(1, 10) i")
+    database.apply(schema(TOUCHED.format('n int not null backfill "id * 2"')))
+    assert database.rows("SELECT id, n FROM atlantis.s_t WHERE made = '2020-01-01' ORDER BY id") == [
+        (i, 2 * i) for i in range(1, 11)
+    ]
+    database.run("UPDATE atlantis.s_t SET n = 0 WHERE id = 1")
+    assert database.one("SELECT count(*) FROM atlantis.s_t WHERE made > now() - interval '1 minute'") == 1
+
+
+@pytest.mark.parametrize(
+    ("key", "columns", "values"),
+    [
+        ("id bigint primary", "id", "i"),
+        ("id text primary", "id", "i::text"),
+        ("id uuid primary", "id", "md5(i::text)::uuid"),
+        ("id timestamptz primary", "id", "timestamptz '2020-01-01' + i * interval '1 microsecond'"),
+        ("id double primary", "id", "i / 3.0"),
+        ("id bytea primary", "id", "int4send(i)"),
+        ("id numeric(8, 3) not null\n k char(2) not null\n primary by k, id", "id, k", "i / 7, chr(65 + i)"),
+        ("id bigint not null\n keyless", "id", "i"),
+    ],
+)
+def test_batches_reach_every_row(database: Database, key: str, columns: str, values: str) -> None:
+    text = "entity T in s {{ {}\n {} }}"
+    database.apply(schema(text.format(key, "")))
+    database.run(f"INSERT INTO atlantis.s_t ({columns}) SELECT {values} FROM generate_series(1, 10) i")
+    plan = database.apply(schema(text.format(key, "n text not null backfill \"'x'\"")))
+    assert database.one("SELECT count(*) FROM atlantis.s_t WHERE n = 'x'") == 10
+    # The script fills as well, in one statement that commits its batches.
+    fills = [s.backfill for s in plan.statements if s.backfill is not None]
+    if fills:
+        database.run("ALTER TABLE atlantis.s_t ALTER n DROP NOT NULL")
+        database.run("UPDATE atlantis.s_t SET n = NULL")
+        database.run(fills[0].block(3))
+        assert database.one("SELECT count(*) FROM atlantis.s_t WHERE n = 'x'") == 10
+
+
+def test_tenants_see_their_rows(database: Database) -> None:
+    text = "entity T in s {{ id bigint primary\n tenant {} not null\n n int {}\n {} }}"
+    database.apply(schema(text.format("int", "", "")))
+    database.run("INSERT INTO atlantis.s_t VALUES (1, 7, NULL), (2, 8, NULL)")
+    # Rows are filled and checked although the policies hide them all.
+    database.apply(schema(text.format("int", "", "partition by tenant")))
+    database.apply(schema(text.format("int", 'not null check "n > 0" backfill "tenant"', "partition by tenant")))
+    database.run("DROP ROLE IF EXISTS teller")
+    database.run("CREATE ROLE teller")
+    database.run("GRANT USAGE ON SCHEMA atlantis TO teller")
+    database.run("GRANT ALL ON atlantis.s_t TO teller")
+    with database.connection.transaction(force_rollback=True):
+        database.run("SET LOCAL ROLE teller")
+        database.run("SET LOCAL row_security = on")
+        assert database.rows("SELECT id FROM atlantis.s_t") == []
+        database.run("SET LOCAL atlantis.tenant = '8'")
+        assert database.rows("SELECT id FROM atlantis.s_t") == [(2,)]
+        with pytest.raises(psycopg.errors.InsufficientPrivilege), database.connection.transaction():
+            database.run("INSERT INTO atlantis.s_t VALUES (3, 7, 1)")
+    database.run("DROP OWNED BY teller")
+    database.run("DROP ROLE teller")
+
+
+def test_a_policy_moves_in_one_transaction(database: Database) -> None:
+    text = "entity T in s {{ id bigint primary\n a text not null\n b text not null\n partition by {} }}"
+    plan = make_plan(diff(schema(text.format("a")), schema(text.format("b"))))
+    stages = [[s.sql.split(" ON ")[0] for s in stage.statements if "POLICY" in s.sql] for stage in plan.stages]
+    (moved,) = [stage for stage in stages if stage]
+    assert [sql.split(" ")[0] for sql in moved] == ["DROP", "DROP", "CREATE", "CREATE"]
+
+
+def test_an_invalid_index_is_dropped_and_built_again(database: Database) -> None:
+    text = "entity T in s {{ id bigint primary\n n int not null {} }}"
+    database.apply(schema(text.format("")))
+    database.run("INSERT INTO atlantis.s_t VALUES (1, 1), (2, 1)")
+    with pytest.raises(psycopg.errors.UniqueViolation):
+        database.apply(schema(text.format("unique")), guarded=False)
+    assert database.one("SELECT NOT indisvalid FROM pg_index WHERE indexrelid = 'atlantis.s_t_n_key'::regclass")
+    database.run("UPDATE atlantis.s_t SET n = id")
+    database.apply(schema(text.format("unique")))
+    assert database.one("SELECT indisvalid FROM pg_index WHERE indexrelid = 'atlantis.s_t_n_key'::regclass")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("", "n int not null", "3 rows of `s.T` have no value for `n`, which is not null"),
+        ("n int", "n int not null", "2 rows of `s.T` have null for `n`, which becomes not null"),
+        ("n int", 'n int not null backfill "nullif(id, 2)"', "1 rows of `s.T` get null for `n` from its `backfill`"),
+        ("n int", 'n int check "n > 5"', "1 rows of `s.T` do not pass the check `s_t_n_check`"),
+        ("n int\n m int", "n int\n m int\n unique by m, n", ""),
+        ("m int", "m int unique", "3 rows of `s.T` share `m` with another row"),
+        ("m int", "m int references s.U.id", "3 rows of `s.T` have a `m` that is no `id` of `s.U`"),
+        ("v text", "v varchar(2)", "3 rows of `s.T` hold a value of `v` that is too large for VARCHAR(2)"),
+        ("m int", "m smallint", "3 rows of `s.T` hold a value of `m` that is too large for SMALLINT"),
+        ("m int\n v text", 'm int\n v text\n unique index partial by m where v = "abc"', "3 rows of `s.T` that"),
+        (
+            "n int",
+            '// atl: renamed-from n\n k int check "k > 5"',
+            "1 rows of `s.T` do not pass the check `s_t_k_check`",
+        ),
+        ("", 'k int not null default 4 check "k > 5"', ""),
+    ],
+)
+def test_guards(database: Database, old: str, new: str, message: str) -> None:
+    text = "entity U in s {{ id int primary }}\nentity T in s {{ id int primary\n {} }}"
+    database.apply(schema(text.format(old)))
+    for number in (1, 2, 3):
+        values = {"id": str(number), "n": "5" if number == 1 else "NULL", "m": "70000", "v": "'abc'"}
+        there = [name for name in values if name == "id" or f"{name} " in old]
+        shown = ", ".join(values[name] for name in there)
+        database.run(f"INSERT INTO atlantis.s_t ({', '.join(there)}) VALUES ({shown})")
+    before = snapshot(database)
+    plan = database.plan(schema(text.format(new)))
+    counts = [guard.message.replace("{rows}", str(n)) for guard in plan.guards if (n := database.one(guard.sql))]
+    assert any(each.startswith(message) for each in counts) if message else len(counts) <= 1
+    assert snapshot(database) == before
+
+
+def test_pg_dump_says_the_same(databases: tuple[Database, Database]) -> None:
+    """One rich pair through `pg_dump` itself; everything else is compared by the catalog."""
+    database, fresh = databases
+    old = """
+    enum Size in s { small, large }
+    entity A in s { id int primary serial
+      name varchar(9) not null unique
+      size Size default "small"
+      gone text }
+    entity B in s { id bigint primary identity
+      a int references s.A.id on delete cascade
+      at timestamptz
+      tenant text not null
+      index by at desc
+      touch_on_update by at
+      partition by tenant }
+    """
+    new = """
+    enum Size in s { tiny, small, large }
+    // atl: renamed-from A
+    entity Alpha in s { id bigint primary serial
+      // atl: renamed-from name
+      title text not null unique check "title <> ''"
+      size Size not null default "tiny" backfill "'small'"
+      more int default 3 }
+    entity B in s { id bigint primary
+      // atl: renamed-from a
+      alpha bigint references s.Alpha.id on delete set null
+      // atl: renamed-from at
+      seen timestamptz
+      tenant text not null
+      index by seen
+      unique index partial by alpha where tenant = "x"
+      touch_on_update by seen
+      partition by tenant }
+    """
+    database.apply(schema(old))
+    database.run("INSERT INTO atlantis.s_a (name, size, gone) VALUES ('x', NULL, 'y')")
+    plan = database.apply(schema(new))
+    fresh.apply(schema(new))
+    assert dump(database) == dump(fresh)
+    assert snapshot(database) == snapshot(fresh)
+    database.undo(plan) if all("label" not in s.no_reverse for s in plan.statements) else None
