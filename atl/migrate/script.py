@@ -43,6 +43,7 @@ def _head(plan: Plan, what: str) -> list[str]:
         lines.append(
             f"-- by hand: {_one_line(f'{change.id}.{change.member}'.rstrip('.'))}: {_one_line(change.message)}"
         )
+    lines.append("SET statement_timeout = '0';")
     return [*lines, *(f"SET {name} = {quote_literal(value)};" for name, value in SESSION.items())]
 
 
