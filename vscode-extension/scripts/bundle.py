@@ -1,6 +1,6 @@
 """Puts a server into `python/libs`: atl of this checkout and what it needs, as files of wheels, for one platform.
 
-    python vscode-extension/scripts/bundle.py [linux-x64 | linux-arm64 | darwin-x64 | darwin-arm64 | win32-x64]
+    python vscode-extension/scripts/bundle.py [linux-x64 | linux-arm64 | darwin-arm64 | win32-x64]
 
 The one native part is PostgreSQL's parser, a plain shared library that any Python loads; so the copy serves every
 Python from 3.10 on. Left out: protobuf, which only a package that atl never imports would need, and PyYAML's
@@ -19,11 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 LIBS = ROOT / "vscode-extension" / "python" / "libs"
 
-# What `vsce package --target` calls a platform, and the tags of the wheels for it.
+# What `vsce package --target` calls a platform, and the tags of the wheels for it: those that PostgreSQL's parser is
+# published for.
 PLATFORMS = {
     "linux-x64": ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"),
     "linux-arm64": ("manylinux_2_28_aarch64", "manylinux_2_17_aarch64", "manylinux2014_aarch64"),
-    "darwin-x64": ("macosx_15_0_x86_64", "macosx_13_0_x86_64", "macosx_11_0_x86_64", "macosx_10_13_x86_64"),
     "darwin-arm64": ("macosx_15_0_arm64", "macosx_14_0_arm64", "macosx_11_0_arm64"),
     "win32-x64": ("win_amd64",),
 }

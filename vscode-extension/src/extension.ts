@@ -14,6 +14,8 @@ export interface Api {
   settled(): Promise<void>;
   readonly running: boolean;
   readonly launch: Launch | undefined;
+  /** Why nothing runs, as it was said to the user; "" while something does. */
+  readonly trouble: string;
 }
 
 interface WirePosition {
@@ -86,6 +88,9 @@ export function activate(context: vscode.ExtensionContext): Api {
     },
     get launch() {
       return running.launch;
+    },
+    get trouble() {
+      return running.trouble;
     },
   };
 }

@@ -13,6 +13,8 @@ const SELECTOR = [
 
 export class Server implements vscode.Disposable {
   launch: Launch | undefined;
+  /** Why nothing runs, as it was said. */
+  trouble = '';
   private client: LanguageClient | undefined;
   /** Starts and stops follow one another; what fails says so by itself. */
   private queue: Promise<void> = Promise.resolve();
@@ -52,11 +54,13 @@ export class Server implements vscode.Disposable {
 
   private async start(): Promise<void> {
     this.status.starting();
+    this.trouble = '';
     try {
       this.launch = await findLaunch(this.context, (line) => this.output.info(line));
       await this.connect(this.launch);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
+      this.trouble = reason;
       this.output.error(reason);
       this.status.failed(reason);
       // Not awaited: the message may stand for hours.
