@@ -60,8 +60,13 @@ class Writer:
             part()
 
     def column(self) -> int:
-        line = "".join(self.out[-80:]).rpartition("\n")[2]
-        return len(line.encode())
+        """The byte column at which the next token begins."""
+        column = 0
+        for piece in reversed(self.out):
+            column += len(piece.rpartition("\n")[2].encode())
+            if "\n" in piece:
+                break
+        return column
 
     def gap(self, least: int = 0, most: int = 9) -> None:
         """White space before a token; when it breaks the line, the token's column is from `least` to `most`."""
