@@ -89,6 +89,7 @@ try {
   await picture('completion');
   await page.keyboard.press('Escape');
   await run('File: Revert File');
+  await page.waitForTimeout(2000);
   // 9 characters of `PackOrder`, as wide as they were.
   await page.waitForFunction(() => [...document.querySelectorAll('.squiggly-error')].filter((e) => e.offsetWidth > 60).length >= 3);
   step('underlines are where they belong after a revert');
