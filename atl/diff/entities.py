@@ -19,6 +19,10 @@ __all__ = ["compare_entities"]
 
 def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
     """`old` under its new names."""
+    before_at, after_at = _pointed_at(old), _pointed_at(new)
+    # Referenced before and after: the key has to stand meanwhile.
+    held = {id for id in before_at.keys() & after_at.keys() if before_at[id] & after_at[id]}
+    was_called = {new_id: old_id for old_id, new_id in out.renames.entities.items()}
     for id, entity in new.entities.items():
         before = old.entities.get(id)
         if before is None:
@@ -31,8 +35,8 @@ def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
                 new=entity,
             )
             continue
-        if id in out.renames.entities.values():
-            was = next(a for a, b in out.renames.entities.items() if b == id)
+        if id in was_called:
+            was = was_called[id]
             out.add(
                 "entity_renamed",
                 Class.CROSS_CALLER_BREAKING,
@@ -46,7 +50,7 @@ def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
                 old=before,
                 new=entity,
             )
-        _compare(out, before, entity, old, new)
+        _compare(out, before, entity, id in held)
     for id, entity in old.entities.items():
         if id not in new.entities:
             out.add(
@@ -64,7 +68,7 @@ def _table(entity: m.Entity) -> str:
     return f"`{entity.table[0]}.{entity.table[1]}`"
 
 
-def _compare(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, schema: m.Schema) -> None:
+def _compare(out: Collector, old: m.Entity, new: m.Entity, held: bool) -> None:
     id, where = new.id, new.where
     if old.table != new.table:
         out.add(
@@ -81,7 +85,7 @@ def _compare(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, sch
             new=new,
         )
     _time(out, old, new)
-    _key(out, old, new, before, schema)
+    _key(out, old, new, held)
     renamed = out.renames.of_fields(id)
     for name, f in new.fields.items():
         was = old.fields.get(name)
@@ -162,7 +166,7 @@ def _optional(ms: int | None) -> str:
     return "" if ms is None else duration_text(ms)
 
 
-def _key(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, schema: m.Schema) -> None:
+def _key(out: Collector, old: m.Entity, new: m.Entity, held: bool) -> None:
     if old.keyless == new.keyless:
         if old.key == new.key:
             return
@@ -181,7 +185,7 @@ def _key(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, schema:
                 Hazard.SCANS_TABLE,
                 Hazard.NOT_TRANSACTIONAL,
             ),
-            manual=_is_referenced(new.id, before, schema),
+            manual=held,
             where=new.where,
             old=old,
             new=new,
@@ -216,17 +220,14 @@ def _key(out: Collector, old: m.Entity, new: m.Entity, before: m.Schema, schema:
         )
 
 
-def _is_referenced(id: str, old: m.Schema, new: m.Schema) -> bool:
-    """Whether another entity references this one before and after, so that its key has to stand meanwhile."""
-    for other in new.entities.values():
-        was = old.entities.get(other.id)
-        if other.id == id or was is None:
-            continue
-        for f in other.fields.values():
-            had = was.fields[f.name].reference if f.name in was.fields else None
-            if f.reference is not None and had is not None and f.reference.entity == had.entity == id:
-                return True
-    return False
+def _pointed_at(schema: m.Schema) -> dict[str, set[tuple[str, str]]]:
+    """By entity, the fields of others that reference it."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for entity in schema.entities.values():
+        for f in entity.fields.values():
+            if f.reference is not None and f.reference.entity != entity.id:
+                found.setdefault(f.reference.entity, set()).add((entity.id, f.name))
+    return found
 
 
 def _uniques(out: Collector, old: m.Entity, new: m.Entity) -> None:

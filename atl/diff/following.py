@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from atl.diff.renames import Renames
+from atl.diff.text import canonical
 from atl.postgres.expression import canonical_expression, canonical_statement, expression
 from atl.postgres.scan import quote_identifier, quote_literal, tokens
 from atl.schema import model as m
@@ -35,7 +36,7 @@ class Following:
         if not sql:
             return ""
         renamed = self._renames.of_fields(id)
-        text = canonical_expression(sql, renamed)
+        text = canonical_expression(sql, renamed) if renamed else canonical(sql)
         entity = self._followed.entities.get(id)
         if entity is None or not self._renames.labels:
             return text
@@ -45,6 +46,8 @@ class Following:
     def text(self, id: str, sql: str) -> str:
         """An expression over an entity's columns, written with the new names."""
         renamed = self._renames.of_fields(id)
+        if not renamed and not self._renames.labels:
+            return sql
         read = expression(sql)
         edits = {
             (column.start, column.end): quote_identifier(renamed[column.name])

@@ -79,9 +79,16 @@ def _split(id: str) -> Held:
 def _declarations(old: Mapping[str, Any], new: Mapping[str, Any], stale: list[Stale]) -> dict[str, str]:
     """The renames of a kind of declaration, within each namespace."""
     found: dict[str, str] = {}
-    for namespace in sorted({_split(id)[0] for id in new}):
-        before = {_split(id)[1]: d.renamed_from for id, d in old.items() if _split(id)[0] == namespace}
-        after = [(_split(id)[1], d.renamed_from) for id, d in new.items() if _split(id)[0] == namespace]
+    before_in: dict[str, dict[str, str]] = {}
+    after_in: dict[str, list[Held]] = {}
+    for id, declared in old.items():
+        namespace, name = _split(id)
+        before_in.setdefault(namespace, {})[name] = declared.renamed_from
+    for id, declared in new.items():
+        namespace, name = _split(id)
+        after_in.setdefault(namespace, []).append((name, declared.renamed_from))
+    for namespace, after in sorted(after_in.items()):
+        before = before_in.get(namespace, {})
         claims, wrong = _valid(before, after)
         found |= {f"{namespace}.{a}": f"{namespace}.{b}" for a, b in claims.items()}
         for name, hint in wrong:

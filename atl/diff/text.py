@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from atl.postgres.expression import canonical_expression
 from atl.schema import model as m
@@ -25,8 +26,10 @@ def type_text(kind: Type) -> str:
     return spelled(kind)
 
 
+@lru_cache(maxsize=1 << 14)
 def canonical(sql: str) -> str:
-    """SQL as it is compared: PostgreSQL's parse tree as text; "" stays ""."""
+    """SQL as it is compared: PostgreSQL's parse tree as text; "" stays "". The two sides of a comparison, and the
+    objects made of them, ask for mostly the same texts."""
     return canonical_expression(sql) if sql else ""
 
 

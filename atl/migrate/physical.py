@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
-from atl.migrate.sqltext import default_sql, name_list, qualified, quote
-from atl.postgres.expression import canonical_expression, expression
+from atl.diff.text import canonical
+from atl.migrate.sqltext import columns_of, default_sql, name_list, qualified, quote
 from atl.schema import model as m
 from atl.schema.naming import physical_name
 from atl.schema.types import postgres_type
@@ -147,7 +147,7 @@ class _Own:
         return sql
 
     def meaning(self, id: str, sql: str) -> str:
-        return canonical_expression(sql)
+        return canonical(sql)
 
 
 @dataclass(slots=True)
@@ -255,8 +255,7 @@ class _Reader:
             if check.name:
                 found.append(self.check(("check", "named", check.name), check.name, check.expression, entity))
                 continue
-            read = sorted({c.name for c in expression(check.expression).columns})
-            name = give("_".join([table, *read, "check"]))
+            name = give("_".join([table, *columns_of(check.expression), "check"]))
             key = ("check", "unnamed", names.meaning(id, check.expression))
             found.append(self.check(key, name, check.expression, entity))
         return found
@@ -278,7 +277,7 @@ class _Reader:
         return Constraint(key, "check", name, definition, self.read(entity, [sql]), meaning)
 
     def read(self, entity: m.Entity, sqls: list[str]) -> tuple[str, ...]:
-        found = {c.name for sql in sqls if sql for c in expression(sql).columns if c.name in entity.fields}
+        found = {name for sql in sqls if sql for name in columns_of(sql) if name in entity.fields}
         return tuple(sorted(self.names.field(entity.id, name) for name in found))
 
     def indexes(self, entity: m.Entity) -> list[Index]:

@@ -19,10 +19,16 @@ __all__ = ["rename_all"]
 def rename_all(mk: Making) -> None:
     _labels(mk)
     _move_back(mk)
-    new = mk.sides.new
-    schemas = {table.schema for table in new.tables.values()} | {enum.schema for enum in new.enums.values()}
-    for schema in sorted(schemas):
-        _relations(mk, schema)
+    tables: dict[str, list[TableSides]] = {}
+    wanted: dict[str, set[str]] = {}
+    for table in mk.sides.tables.values():
+        tables.setdefault(table.new.schema, []).append(table)
+    for made in mk.sides.new.tables.values():
+        wanted.setdefault(made.schema, set()).update(_names(made))
+    for enum in mk.sides.new.enums.values():
+        wanted.setdefault(enum.schema, set()).add(enum.name)
+    for schema in sorted(wanted):
+        _relations(mk, schema, tables.get(schema, []), wanted[schema])
     for table in mk.sides.tables.values():
         _columns(mk, table)
         _constraints(mk, table)
@@ -99,8 +105,9 @@ def _back(mk: Making, kind: str, parked: Parked, schema: str, cause: Change | No
     )
 
 
-def _relations(mk: Making, schema: str) -> None:
-    """Tables, indexes, sequences and types of one schema share their names, so they are renamed together."""
+def _relations(mk: Making, schema: str, tables: list[TableSides], wanted: set[str]) -> None:
+    """Tables, indexes, sequences and types of one schema share their names, so they are renamed together. wanted: all
+    names that the schema has in the end."""
     moves: dict[str, str] = {}
     kinds: dict[str, tuple[str, Change | None]] = {}
     doomed: dict[str, str] = {}
@@ -113,9 +120,7 @@ def _relations(mk: Making, schema: str) -> None:
     for id, enum in mk.sides.enums.items():
         if enum.new.schema == schema:
             move("TYPE", enum.old.name, enum.new.name, mk.causes.find(id, "enum_renamed", "enum_"))
-    for table in mk.sides.tables.values():
-        if table.new.schema != schema:
-            continue
+    for table in tables:
         cause = mk.causes.find(table.id, "entity_renamed", "field_renamed", "entity_", "")
         move("TABLE", table.old.name, table.new.name, cause)
         for column in table.columns.values():
@@ -136,7 +141,7 @@ def _relations(mk: Making, schema: str) -> None:
                 move("INDEX", index.name, table.new.indexes[key].name, cause)
             elif mine.indexes[key] is Fate.LAST:
                 doomed[index.name] = "INDEX"
-    _aside(mk, schema, moves, kinds, doomed, passing)
+    _aside(mk, schema, moves, kinds, doomed, passing, wanted)
     standing = (doomed.keys() | passing.keys()) - moves.keys()
     for a, b in renames(moves, standing):
         kind, cause = kinds.pop(a)
@@ -159,13 +164,13 @@ def _aside(
     kinds: dict[str, tuple[str, Change | None]],
     doomed: dict[str, str],
     passing: dict[str, str],
+    wanted: set[str],
 ) -> None:
     """What is dropped later leaves its name when something else needs it before."""
-    wanted = {name for table in mk.sides.new.tables.values() if table.schema == schema for name in _names(table)}
-    wanted |= {enum.name for enum in mk.sides.new.enums.values() if enum.schema == schema}
     taken = {*moves, *moves.values(), *doomed, *passing, *wanted}
     leaving = [(name, kind) for name, kind in doomed.items() if name in wanted]
-    leaving += [(name, kind) for name, kind in passing.items() if name in moves.values()]
+    finals = set(moves.values())
+    leaving += [(name, kind) for name, kind in passing.items() if name in finals]
     for name, kind in leaving:
         aside = physical_name(f"{name}_before", taken)
         taken.add(aside)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
+from atl.postgres.expression import expression
 from atl.postgres.scan import quote_identifier as quote
 from atl.postgres.scan import quote_literal
 from atl.schema import model as m
 
-__all__ = ["default_sql", "name_list", "qualified", "quote", "quote_literal"]
+__all__ = ["columns_of", "default_sql", "name_list", "qualified", "quote", "quote_literal"]
+
+
+@lru_cache(maxsize=1 << 14)
+def columns_of(sql: str) -> tuple[str, ...]:
+    """The names of the columns that an expression reads, sorted."""
+    return tuple(sorted({column.name for column in expression(sql).columns}))
 
 
 def qualified(schema: str, name: str) -> str:
