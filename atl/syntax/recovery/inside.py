@@ -116,7 +116,8 @@ def surplus_name(parse: Run, index: int) -> int:
     bare = TABLE[state + k.VIA] or (TABLE[state + k.RPAR] and TABLE[state + k.WHERE])
     if parse.tokens[index][0] == k.DOT and bare and is_word(parse.tokens[index + 1][3]):
         unexpected(parse, index, help=f"write the bare name `{parse.tokens[index + 1][3]}`")
-        parse.cut(len(parse.states) - 2)
+        parse.states.pop()
+        parse.values.pop()
         return index + 1
     step = parse.tokens[index - 2][0] in (k.DELETE, k.INSERT) if index > 1 else False
     if (
@@ -126,7 +127,8 @@ def surplus_name(parse: Run, index: int) -> int:
         and not TABLE[state + member_kind(parse, index)]
     ):
         unexpected(parse, index, help=f"drop the `{before}`")
-        parse.cut(len(parse.states) - 2)
+        parse.states.pop()
+        parse.values.pop()
         return index
     return -1
 

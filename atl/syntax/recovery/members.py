@@ -18,6 +18,8 @@ __all__ = ["at_member", "missing_field_type", "missing_type", "reserved_name"]
 _MODIFIERS = ("primary", "identity", "serial", "not null", "unique", "default", "references", "check", "backfill")
 _MODIFIER_KINDS = frozenset((*k.SETTLED, *k.SETTLED.values(), k.NOT)) - {k.TTL, k.UNSETTLED_TTL}
 _LITERALS = (k.STRING, k.INT, k.DECIMAL, k.DURATION)
+_LOOSE_CLAUSES = ("index", "soft_delete", "touch_on_update", "ttl_field", "partition", "query_timeout")
+"""Nothing else in an entity is wrong for want of one of these."""
 _LONG_LINE = 10_000
 _UNITS = ("ns", "us", "ms", "s", "m", "h", "d")
 _PART = {
@@ -230,8 +232,7 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
         if reserved or (not modifier and misspelt(name.text, words)):
             unknown(parse, index - 1, f"no clause of {body}", words)
             parse.reported = index
-            parse.cut(level)
-            return skip_member(parse, index)
+            return _drop_misspelt(parse, level, index - 1)
     unexpected(parse, index, help=f"write `bigint {text}`" if text in ("serial", "identity") else "")
     if kind == k.COLON and begins_type(parse, index + 1):
         return index + 1
@@ -241,6 +242,18 @@ def missing_field_type(parse: Run, index: int, level: int) -> int:
         parse.values.lost = True
         return skip_member(parse, index)
     return index
+
+
+def _drop_misspelt(parse: Run, level: int, begin: int) -> int:
+    """Leave a misspelt clause out. Alone on its line it takes no field with it, and little hangs on most clauses."""
+    lost = parse.values.lost
+    parse.cut(level)
+    after = skip_member(parse, begin + 1)
+    alone = parse.first_on_line(begin) and (parse.tokens[after][0] == k.RBRACE or parse.first_on_line(after))
+    field = any(parse.tokens[at][3] in TYPE_WORDS for at in range(begin, after))
+    if alone and not field and misspelt(parse.tokens[begin][3], _LOOSE_CLAUSES):
+        parse.values.lost = lost
+    return after
 
 
 def _took_name(parse: Run, index: int, field: n.Field) -> bool:
