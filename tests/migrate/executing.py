@@ -193,7 +193,7 @@ SELECT 'type', format('%I.%I', n.nspname, t.typname), (SELECT string_agg(quote_l
   FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE {_OURS} AND t.typtype = 'e'
 UNION ALL
 SELECT 'function', format('%I.%I', n.nspname, p.proname), pg_get_functiondef(p.oid)
-  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE {_OURS}
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE {_OURS} AND n.nspname = 'atlantis'
 """
 
 
