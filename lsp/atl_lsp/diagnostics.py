@@ -256,8 +256,10 @@ class Diagnostics:
             return before
         named = {path, *(label.place.path for finding in found for label in finding.labels)}
         texts = tuple((name, _text(project, name)) for name in named)
+        own = _text(project, path)
         items = [item for finding in found if (item := self._diagnostic(project, finding)) is not None]
-        if before is not None and before.items == items:
+        # An editor moves what it underlines along with an edit, so equal items of another text are sent again.
+        if before is not None and before.items == items and (not items or dict(before.texts).get(path) is own):
             id = before.id
         else:
             self._count += 1
