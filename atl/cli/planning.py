@@ -47,9 +47,11 @@ def plan_between(old: Side, new: Side, parked: Sequence[Parked] = ()) -> Plan:
     """The plan from one side to the other, judged by the callers that the new one knows."""
     from atl.diff.callers import find_users
     from atl.migrate.plan import make_plan
+    from atl.workspace.collecting import uncollected
 
-    users = find_users(old.schema, new.schema, new.cached)
-    return make_plan(diff(old.schema, new.schema, new.caller, users), parked)
+    with uncollected():
+        users = find_users(old.schema, new.schema, new.cached)
+        return make_plan(diff(old.schema, new.schema, new.caller, users), parked)
 
 
 def database_side(address: str) -> tuple[Side, Sequence[Parked]]:

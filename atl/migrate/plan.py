@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from atl.diff import Diff
@@ -66,10 +67,16 @@ def make_plan(diff: Diff, parked: Sequence[Parked] = ()) -> Plan:
 
 def _touched(mk: Making, tables: set[tuple[str, str]]) -> set[tuple[str, str]]:
     """Those of the tables that a statement of the plan is about."""
-    texts = [f"{p.statement.sql} {p.statement.reverse}" for p in mk.out.placed]
+    texts = "\n".join(f"{p.statement.sql} {p.statement.reverse}" for p in mk.out.placed)
+    # From every quote on, so that an odd one in a string hides no name. Looking for each name of a large schema in all
+    # the text of a large plan would take their product; only names with quotes in them are not found this way.
+    said = set(re.findall(r'"(?=([^"]*"\."[^"]*"))', texts))
     called = {(t.plain.schema, t.plain.name): (t.plain.sql, t.new.sql) for t in mk.sides.tables.values()}
     return {
         table
         for table in tables
-        if any(name in text for text in texts for name in called.get(table, (qualified(*table),)))
+        if any(
+            name[1:] in said or (name.count('"') > 4 and name in texts)
+            for name in called.get(table, (qualified(*table),))
+        )
     }

@@ -50,7 +50,8 @@ class ColumnSides:
 @dataclass(frozen=True, slots=True)
 class TableSides:
     """A table that stays. id: the new one. plain: the old table with keys and definitions under the old names.
-    columns: by new name. added: new columns. removed: old ones, by old name. unpark: it is brought back."""
+    columns: by new name. added: new columns. removed: old ones, by old name. retyped: new names of the columns whose
+    type changes. unpark: it is brought back."""
 
     id: str
     old: Table
@@ -60,16 +61,12 @@ class TableSides:
     columns: dict[str, ColumnSides]
     added: tuple[Column, ...]
     removed: tuple[Column, ...]
+    retyped: frozenset[str]
     unpark: Parked | None = None
 
     @property
     def hyper(self) -> bool:
         return self.entity.hyper
-
-    @property
-    def retyped(self) -> frozenset[str]:
-        """New names of the columns whose type changes."""
-        return frozenset(name for name, column in self.columns.items() if column.retyped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +138,11 @@ class _Followed:
 def match(diff: Diff, parked: Sequence[Parked]) -> Sides:
     """The sides of a diff; of several parked objects that fit an addition the last one is brought back."""
     names = _Followed(diff)
-    sides = Sides(physical(diff.old, names), physical(diff.new))
     plain = physical(diff.old)
+    # Without a rename the old side's names are the new ones already.
+    renames = diff.renames
+    renamed = renames.entities or renames.enums or renames.fields or renames.labels
+    sides = Sides(physical(diff.old, names) if renamed else plain, physical(diff.new))
     sides.by_hand = {change.id for change in diff.changes if change.manual}
     _match_enums(sides, diff, names, parked)
     for id, table in sides.old.tables.items():
@@ -195,7 +195,8 @@ def _table(
         else:
             columns[name] = ColumnSides(Column(back.name, column.type, False), column, None, after, back)
     removed = tuple(column for name, (column, _) in fields.items() if name not in new.columns)
-    return TableSides(entity.id, old, plain, new, entity, columns, tuple(added), removed, unpark)
+    retyped = frozenset(name for name, column in columns.items() if column.retyped)
+    return TableSides(entity.id, old, plain, new, entity, columns, tuple(added), removed, retyped, unpark)
 
 
 def _fits_column(

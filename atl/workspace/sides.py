@@ -132,7 +132,8 @@ def _read_json(full: str, shown: str) -> m.Schema:
     from atl.schema.canonical import SchemaError, load
 
     try:
-        return load(read_bytes(full).decode("utf-8"))
+        with uncollected():
+            return load(read_bytes(full).decode("utf-8"))
     except OSError as error:
         raise WorkspaceError(f"cannot be read: {reason(error)}", shown) from None
     except (UnicodeDecodeError, SchemaError) as error:
