@@ -128,7 +128,9 @@ def _start(binaries: Path, data: Path, socket: Path, account: dict[str, Any]) ->
     if status.returncode == 0:
         return
     version = (data / "PG_VERSION").read_text("ascii").strip()
-    options = f"-p 5432 -c listen_addresses= -c unix_socket_directories='{socket}' -c max_connections=20"
+    # A first apply makes every table in one transaction, which holds a lock on each table and index until its end.
+    room = "-c max_connections=20 -c max_locks_per_transaction=1024"
+    options = f"-p 5432 -c listen_addresses= -c unix_socket_directories='{socket}' {room}"
     started = _run(
         [binaries / "pg_ctl", "-D", data, "-l", data / "log", "-o", options, "-w", "-t", str(_START_TIME), "start"],
         account,

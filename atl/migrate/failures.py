@@ -48,6 +48,8 @@ def told(connection: Connection[Any], problem: Error, statement: Statement | Non
             notes.append("the server's statement_timeout ended it, or someone cancelled it")
         case "53100":
             notes.append("make room on the server's disk, then apply again")
+        case "53200" if "shared memory" in said:
+            notes.append("a transaction locks each table and index that it makes: raise max_locks_per_transaction")
         case _:
             pass
     notes.append(f"nothing of {where} was kept; once it is mended, `atl apply` goes on from here")
