@@ -32,6 +32,7 @@ generate: $(STAMP)  ## rebuild what is generated from the grammar and the rules
 	$(BIN)/python grammar/build.py
 	$(BIN)/python vscode-extension/scripts/grammar.py
 	$(BIN)/atl explain --all --format markdown > docs/rules.md.tmp && mv docs/rules.md.tmp docs/rules.md
+	$(BIN)/atl explain --language > docs/language.md.tmp && mv docs/language.md.tmp docs/language.md
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -16,15 +16,23 @@ __all__ = ["arguments", "completions", "run"]
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rules", nargs="*", metavar="RULE", help="a code or a name")
     parser.add_argument("--all", action="store_true", help="every rule, by code")
+    parser.add_argument("--language", action="store_true", help="the language in one page (Markdown)")
     parser.add_argument("--format", choices=("text", "json", "markdown"), default="text", help="(default: text)")
     colour_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.language:
+        if args.all or args.rules:
+            raise UsageError("--language goes alone")
+        from atl.cli.language_page import as_markdown
+
+        write_document(as_markdown())
+        return 0
     from atl.cli import pages
 
     if args.all == bool(args.rules):
-        raise UsageError("name a rule, or write --all")
+        raise UsageError("name a rule, or write --all or --language")
     found = pages.every() if args.all else [pages.page(_code(word)) for word in args.rules]
     if args.format == "json":
         write_document(pages.as_json(found))

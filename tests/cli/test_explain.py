@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from atl.cli import pages
+from atl.cli import language_page, pages
 from atl.findings import CODES
 from atl.findings.pages import PAGE, url
 from atl.findings.render_paint import COLOUR, PLAIN
@@ -40,6 +40,11 @@ def test_every_rule_has_a_page(tmp_path: Path) -> None:
 def test_nothing_of_markdown_is_left_for_a_terminal() -> None:
     shown = pages.as_text(pages.Page(CODES["ATL001"], "Found.\n\n## Why\n\n```atl\n# kept\n\n```\nend\n"), PLAIN)
     assert shown.split("\n")[3:] == ["Found.", "", "Why", "", "    # kept", "", "end", "", ""]
+
+
+def test_the_page_of_the_language_is_what_is_generated() -> None:
+    written = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
+    assert written == language_page.as_markdown(), "make generate"
 
 
 def test_the_page_in_the_documentation_is_what_is_generated() -> None:
