@@ -279,7 +279,10 @@ def _check(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
 
 def fills_each_row(f: m.Field) -> bool:
     """Whether a column that is added gives each row its own value, so that PostgreSQL rewrites the table. `now()` and
-    the like are one value a statement; what is not known is taken as volatile."""
+    the like are one value a statement; what is not known is taken as volatile. With a backfill, the default is for rows
+    to come alone."""
+    if f.not_null and f.backfill and not f.generated:
+        return False
     if f.generated or f.default is None or f.default.kind != "raw":
         return f.generated != ""
     read = expression(f.default.text)

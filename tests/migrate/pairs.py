@@ -149,6 +149,7 @@ def survive(database: Database, before: Rows, found: Diff) -> None:
             old: new
             for old in found.old.entities[id].fields
             if (new := renamed.get(old, old)) in entity.fields
+            and (old in renamed or new not in renamed.values())
             and new in followed.fields
             and followed.fields[new].type == entity.fields[new].type
             and not (entity.fields[new].not_null and not followed.fields[new].not_null)
