@@ -2,6 +2,7 @@
 
 - `prisma validate`: the command, and what it calls in the end, straight in its WebAssembly module by a script of a few
   lines. The command looks for an engine that validating has no use for; a stand-in keeps it from loading one.
+- `prisma migrate diff`: the command, where the engine that it wants is there; and that engine's WebAssembly module.
 - `buf build`, `buf lint`: the binary itself, without the script around it.
 
 npm installs them below `bench/.peers`.
@@ -21,12 +22,13 @@ from random import Random
 from bench.vocabulary import DOMAINS, FIELDS, PREFIXES, QUALIFIERS, Column
 from bench.workspace import LINES
 
-__all__ = ["PRISMA_ENV", "Peers", "install", "prisma_file", "write_prisma", "write_proto"]
+__all__ = ["PRISMA_ENV", "QUIET", "Peers", "install", "prisma_file", "write_prisma", "write_proto"]
 
 _HOME = Path(__file__).parent / ".peers"
-_PACKAGES = ("@prisma/prisma-schema-wasm", "@bufbuild/buf", "prisma")
+_PACKAGES = ("@prisma/prisma-schema-wasm", "@prisma/schema-engine-wasm", "@bufbuild/buf", "prisma")
 
-PRISMA_ENV = {"PRISMA_SCHEMA_ENGINE_BINARY": sys.executable, "CHECKPOINT_DISABLE": "1"}
+QUIET = {"CHECKPOINT_DISABLE": "1"}
+PRISMA_ENV = {"PRISMA_SCHEMA_ENGINE_BINARY": sys.executable, **QUIET}
 
 _HEAD = 'datasource db {\n  provider = "postgresql"\n}\n'
 
@@ -41,6 +43,9 @@ class Peers:
         self.missing: dict[str, str] = {}
         self.prisma = self._found(modules / "prisma/build/index.js", "prisma")
         self.wasm = self._found(modules / "@prisma/prisma-schema-wasm", "@prisma/prisma-schema-wasm")
+        self.engine = self._found(modules / "@prisma/schema-engine-wasm", "@prisma/schema-engine-wasm")
+        # Its packages fetch it from elsewhere when it is first wanted, which nothing here asks them to.
+        self.has_engine = any((modules / "@prisma/engines").glob("schema-engine-*"))
         machine = {"x86_64": "x64", "AMD64": "x64", "arm64": "arm64", "aarch64": "aarch64"}.get(platform.machine(), "")
         binary = f"@bufbuild/buf-{platform.system().lower()}-{machine}"
         self.buf = self._found(modules / binary / "bin/buf", "@bufbuild/buf")
@@ -55,6 +60,13 @@ class Peers:
 
     def command(self, schema: str) -> list[str]:
         return [self.node, self.prisma, "validate", "--schema", schema]
+
+    def migrate_diff(self, old: str, new: str) -> list[str]:
+        return [self.node, self.prisma, "migrate", "diff", "--from-schema", old, "--to-schema", new, "--script"]
+
+    def engine_diff(self, old: str, new: str) -> list[str]:
+        """The same by its engine's WebAssembly module; the number of runs to time is to be added."""
+        return [self.node, str(Path(__file__).with_name("engine.cjs")), self.engine, old, new]
 
     def script(self, call: str) -> list[str]:
         """A command that runs `call` in the WebAssembly module: `validate` or `lint`, over the paths given it."""

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bench import growth, peers, table
+from bench import databases, growth, peers, planning, table
 from bench.measure import Job, Usage, measure, percentile
 from bench.workspace import LINES, declarations, one_file, write_workspace
 
@@ -42,6 +42,8 @@ def main() -> None:
         folder = Path(name)
         rows = _commands(folder, found, args.rounds)
         rows += _editor(folder, found)
+        rows += planning.rows(folder / "planning", _atl(), found, _FILES)
+        rows += databases.rows(folder / "databases", _atl())
         if not args.quick:
             rows += growth.rows(folder / "growth", _atl())
     facts = {

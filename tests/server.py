@@ -40,10 +40,11 @@ def binaries() -> list[Path]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
+def running(folder: Path, settings: str = "") -> Iterator[str]:
     """A fresh cluster of the binaries in `folder`, without durability; the value is a connection string.
 
-    PostgreSQL does not run as root, so root lends it another user. Raises Unavailable.
+    PostgreSQL does not run as root, so root lends it another user. settings: more of them, as `-c name=value`.
+    Raises Unavailable.
     """
     # A socket's path may have no more than about 100 bytes, which the folder for temporary files can exceed.
     home = Path(tempfile.mkdtemp(prefix="atl-pg-", dir="/tmp"))
@@ -82,7 +83,7 @@ def running(folder: Path) -> Iterator[str]:
                 "--no-instructions",
             )
             options = f"-c listen_addresses= -c unix_socket_directories={home} -c fsync=off -c max_connections=20"
-            run(str(folder / "pg_ctl"), "-D", data, "-l", log, "-o", options, "-w", "-t", "60", "start")
+            run(str(folder / "pg_ctl"), "-D", data, "-l", log, "-o", f"{options} {settings}", "-w", "-t", "60", "start")
         except (OSError, subprocess.SubprocessError) as problem:
             raise Unavailable(str(problem)) from problem
         try:

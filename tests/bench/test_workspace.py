@@ -3,7 +3,8 @@ from pathlib import Path
 
 from atl.workspace.checking import Options, check_paths
 from bench.measure import Usage, percentile
-from bench.peers import prisma_file
+from bench.peers import prisma_file, write_prisma
+from bench.planning import CHANGES, changed
 from bench.table import compared, render, within
 from bench.workspace import declarations, one_file, write_workspace
 
@@ -44,3 +45,12 @@ def test_table_says_what_is_missed() -> None:
 
 def test_percentile() -> None:
     assert [percentile([3, 1, 2, 4], part) for part in (0.0, 0.5, 0.95)] == [1, 3, 4]
+
+
+def test_both_languages_get_the_same_number_of_changes(tmp_path: Path) -> None:
+    def differing(old: list[str], new: list[str]) -> int:
+        return sum(a != b for a, b in zip(old, new, strict=True))
+
+    ours = [text for path, text in declarations(200).items() if path.endswith(".atl")]
+    theirs = [path.read_text() for path in write_prisma(tmp_path / "prisma", 200)]
+    assert differing(ours, changed(ours)) == differing(theirs, changed(theirs, prisma=True)) == CHANGES
