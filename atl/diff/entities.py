@@ -10,6 +10,7 @@ from typing import TypeAlias
 from atl.diff.context import Collector, quoted
 from atl.diff.fields import compare_field, field_added, field_removed
 from atl.diff.model import Class, Hazard
+from atl.diff.renames import GONE
 from atl.diff.text import canonical, index_text
 from atl.schema import model as m
 from atl.schema.facts import duration_text
@@ -56,7 +57,7 @@ def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
             out.add(
                 "entity_removed",
                 Class.DESTRUCTIVE,
-                id.removesuffix(" (before)"),
+                id.removesuffix(GONE),
                 message="the table is parked with its rows",
                 reason="its rows are no longer served",
                 hazards=(Hazard.REMOVES_RPC,),
@@ -111,7 +112,7 @@ def _compare(out: Collector, old: m.Entity, new: m.Entity, held: bool) -> None:
         compare_field(out, new, was, f)
     for name, f in old.fields.items():
         if name not in new.fields:
-            field_removed(out, new, replace(f, name=name.removesuffix(" (before)")))
+            field_removed(out, new, replace(f, name=name.removesuffix(GONE)))
     _uniques(out, old, new)
     _checks(out, old, new)
     _indexes(out, old, new)

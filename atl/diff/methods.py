@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
+from atl.diff.renames import GONE
 from atl.diff.text import argument_text, default_meaning
 from atl.postgres.expression import canonical_statement
 from atl.schema import model as m
 
 __all__ = ["compare_enums", "compare_methods"]
-
-_GONE = " (before)"
 
 
 def compare_enums(out: Collector, old: m.Schema, new: m.Schema) -> None:
@@ -42,7 +41,7 @@ def compare_enums(out: Collector, old: m.Schema, new: m.Schema) -> None:
             out.add(
                 "enum_removed",
                 Class.DESTRUCTIVE,
-                id.removesuffix(_GONE),
+                id.removesuffix(GONE),
                 message="the type is parked",
                 reason="what has its labels is no longer served",
                 hazards=(Hazard.CLIENTS_CHANGE,),
@@ -86,7 +85,7 @@ def _labels(out: Collector, old: m.Enum, new: m.Enum) -> None:
                 "enum_label_removed",
                 Class.DESTRUCTIVE,
                 new.id,
-                label.removesuffix(_GONE),
+                label.removesuffix(GONE),
                 "a label goes away",
                 reason="PostgreSQL cannot drop a label, and rows may carry it",
                 manual=True,

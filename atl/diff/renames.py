@@ -16,7 +16,10 @@ from atl.schema.facts import value_text
 from atl.schema.naming import default_physical
 from atl.schema.symbols import Type
 
-__all__ = ["Renames", "Stale", "find_renames", "follow"]
+__all__ = ["GONE", "Renames", "Stale", "find_renames", "follow"]
+
+GONE = " (before)"
+"""Ends the name of what gives its name to another thing, on the old side under its new names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def _keys(mapping: Mapping[str, T], ids: Mapping[str, str], change: Callable[[st
     for id, value in mapping.items():
         new_id = ids.get(id, id)
         if new_id == id and id in taken:
-            new_id = f"{id} (before)"
+            new_id = f"{id}{GONE}"
         out[new_id] = change(new_id, value)
     return out
 
@@ -165,7 +168,7 @@ def _entity(id: str, entity: m.Entity, renames: Renames, new: m.Schema) -> m.Ent
     def name(field_name: str) -> str:
         if field_name in own:
             return own[field_name]
-        return f"{field_name} (before)" if field_name in taken else field_name
+        return f"{field_name}{GONE}" if field_name in taken else field_name
 
     table = entity.table
     if table == default_physical(*_split(entity.id)) and id in new.entities:
@@ -239,7 +242,7 @@ def _cache(cache: m.Cache | None, own: Mapping[str, str], renames: Renames) -> m
 def _enum(id: str, enum: m.Enum, renames: Renames) -> m.Enum:
     own = renames.labels.get(id, {})
     taken = set(own.values())
-    labels = tuple(own.get(x, f"{x} (before)" if x in taken else x) for x in enum.labels)
+    labels = tuple(own.get(x, f"{x}{GONE}" if x in taken else x) for x in enum.labels)
     type_name = enum.type_name
     if type_name == default_physical(*_split(enum.id)) and " " not in id:
         type_name = default_physical(*_split(id))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
+from atl.diff.renames import GONE
 from atl.diff.text import argument_text, canonical, default_meaning, default_text, type_text
 from atl.diff.types import type_change
 from atl.schema import model as m
@@ -16,7 +17,6 @@ __all__ = ["compare_ephemerals", "compare_jobs", "compare_workflows"]
 
 _ADDITIVE, _BREAKING = Class.ADDITIVE, Class.CROSS_CALLER_BREAKING
 _FLIGHT = (Hazard.IN_FLIGHT,)
-_GONE = " (before)"
 
 
 def compare_jobs(out: Collector, old: m.Schema, new: m.Schema) -> None:
@@ -47,7 +47,7 @@ def compare_jobs(out: Collector, old: m.Schema, new: m.Schema) -> None:
             out.add(
                 "job_removed",
                 _ADDITIVE if own else _BREAKING,
-                id.removesuffix(_GONE),
+                id.removesuffix(GONE),
                 message="the job can no longer be submitted, and queued runs find no handler",
                 reason="" if own else "other callers may submit it",
                 hazards=_FLIGHT,

@@ -49,7 +49,7 @@ class _Counter:
         for name, sides in table.columns.items():
             if sides.retyped:
                 self._retyped(name)
-            if sides.new.not_null and not sides.old.not_null and sides.unpark is None:
+            if sides.new.not_null and not sides.old.not_null:
                 cause = self.mk.causes.column(table.id, name, "field_not_null", "key_", "entity_keyless")
                 self._nulls(name, filler(table, name), cause)
         for constraint in self.mk.fates.tables[table.id].made_constraints:

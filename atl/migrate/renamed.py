@@ -110,8 +110,8 @@ def _relations(mk: Making, schema: str, tables: list[TableSides], wanted: set[st
     names that the schema has in the end."""
     moves: dict[str, str] = {}
     kinds: dict[str, tuple[str, Change | None]] = {}
-    doomed: dict[str, str] = {}
-    passing: dict[str, str] = {}
+    doomed: dict[str, tuple[str, Change | None]] = {}
+    passing: dict[str, tuple[str, Change | None]] = {}
 
     def move(kind: str, old: str, new: str, cause: Change | None) -> None:
         moves[old] = new
@@ -127,7 +127,7 @@ def _relations(mk: Making, schema: str, tables: list[TableSides], wanted: set[st
             if column.old.sequence and column.new.generated == column.old.generated:
                 move("SEQUENCE", column.old.sequence, column.new.sequence, cause)
             elif column.old.sequence:
-                passing[column.old.sequence] = "SEQUENCE"
+                passing[column.old.sequence] = ("SEQUENCE", cause)
         mine = mk.fates.tables[table.id]
         for key, constraint in table.old.constraints.items():
             if constraint.kind not in ("primary", "unique"):
@@ -135,12 +135,12 @@ def _relations(mk: Making, schema: str, tables: list[TableSides], wanted: set[st
             if mine.constraints[key] is Fate.KEPT:
                 move("INDEX", constraint.name, table.new.constraints[key].name, cause)
             elif mine.constraints[key] is Fate.LAST:
-                doomed[constraint.name] = "INDEX"
+                doomed[constraint.name] = ("INDEX", mk.cause_of_constraint(table, constraint))
         for key, index in table.old.indexes.items():
             if mine.indexes[key] in (Fate.KEPT, Fate.REBUILT):
                 move("INDEX", index.name, table.new.indexes[key].name, cause)
             elif mine.indexes[key] is Fate.LAST:
-                doomed[index.name] = "INDEX"
+                doomed[index.name] = ("INDEX", mk.cause_of_index(table, index))
     _aside(mk, schema, moves, kinds, doomed, passing, wanted)
     standing = (doomed.keys() | passing.keys()) - moves.keys()
     for a, b in renames(moves, standing):
@@ -162,19 +162,19 @@ def _aside(
     schema: str,
     moves: dict[str, str],
     kinds: dict[str, tuple[str, Change | None]],
-    doomed: dict[str, str],
-    passing: dict[str, str],
+    doomed: dict[str, tuple[str, Change | None]],
+    passing: dict[str, tuple[str, Change | None]],
     wanted: set[str],
 ) -> None:
     """What is dropped later leaves its name when something else needs it before."""
     taken = {*moves, *moves.values(), *doomed, *passing, *wanted}
-    leaving = [(name, kind) for name, kind in doomed.items() if name in wanted]
+    leaving = [(name, what) for name, what in doomed.items() if name in wanted]
     finals = set(moves.values())
-    leaving += [(name, kind) for name, kind in passing.items() if name in finals]
-    for name, kind in leaving:
+    leaving += [(name, what) for name, what in passing.items() if name in finals]
+    for name, what in leaving:
         aside = physical_name(f"{name}_before", taken)
         taken.add(aside)
-        moves[name], kinds[name] = aside, (kind, None)
+        moves[name], kinds[name] = aside, what
         mk.aside[schema, name] = aside
 
 

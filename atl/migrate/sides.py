@@ -13,13 +13,12 @@ from typing import TypeAlias
 
 from atl.diff import Diff
 from atl.diff.following import Following
+from atl.diff.renames import GONE
 from atl.migrate.model import Parked
 from atl.migrate.physical import Column, EnumType, Physical, Table, physical
 from atl.schema import model as m
 
 __all__ = ["ColumnSides", "EnumSides", "Sides", "TableSides", "match"]
-
-_GONE = " (before)"
 
 _Fields: TypeAlias = "dict[str, tuple[Column, m.Field | None]]"
 
@@ -111,19 +110,19 @@ class _Followed:
         new = self.renames.entities.get(id)
         if new is not None:
             return new
-        return f"{id}{_GONE}" if id in self.renames.entities.values() else id
+        return f"{id}{GONE}" if id in self.renames.entities.values() else id
 
     def enum(self, id: str) -> str:
         new = self.renames.enums.get(id)
         if new is not None:
             return new
-        return f"{id}{_GONE}" if id in self.renames.enums.values() else id
+        return f"{id}{GONE}" if id in self.renames.enums.values() else id
 
     def field(self, id: str, name: str) -> str:
         own = self.renames.of_fields(self.id(id))
         if name in own:
             return own[name]
-        return f"{name}{_GONE}" if name in own.values() else name
+        return f"{name}{GONE}" if name in own.values() else name
 
     def table(self, id: str) -> tuple[str, str]:
         return self.schema.entities[self.id(id)].table

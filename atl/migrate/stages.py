@@ -8,6 +8,7 @@ from enum import IntEnum
 from itertools import groupby
 
 from atl.diff import Change
+from atl.diff.renames import GONE
 from atl.migrate.model import Backfill, Lock, Parked, Stage, Statement
 
 __all__ = ["Causes", "Phase", "Stages"]
@@ -61,7 +62,10 @@ class Causes:
         return None
 
     def column(self, id: str, name: str, *kinds: str) -> Change | None:
-        """The change of a field that a statement about its column belongs to."""
+        """The change of a field that a statement about its column belongs to. A column that goes, and whose name
+        another one takes, is told apart as the sides do."""
+        if name.endswith(GONE):
+            return self.find(id, "field_removed", member=name.removesuffix(GONE))
         return (
             self.find(id, *kinds, member=name)
             or self.find(id, "field_added", "field_", "reference_", "check_", member=name)
