@@ -51,7 +51,10 @@ class _Counter:
                 self._retyped(name)
             if sides.new.not_null and not sides.old.not_null:
                 cause = self.mk.causes.column(table.id, name, "field_not_null", "key_", "entity_keyless")
-                self._nulls(name, filler(table, name), cause)
+                value = filler(table, name)
+                # A default is no null, and may be of a type that has yet to come back.
+                if not value or value == sides.after.backfill:
+                    self._nulls(name, value, cause)
         for constraint in self.mk.fates.tables[table.id].made_constraints:
             self._constraint(constraint)
         for index in self.mk.fates.tables[table.id].made_indexes:

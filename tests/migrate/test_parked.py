@@ -174,3 +174,13 @@ def test_an_enum_that_comes_back_with_a_label_less(database: Database) -> None:
     # The type is another one, so the column that has the parked type stays parked.
     assert plan.unparks == ()
     assert database.one("SELECT count(*) FROM atlantis.s_cow WHERE mood IS NULL") == 1
+
+
+def test_nulls_of_rows_written_meanwhile_are_counted_first(database: Database) -> None:
+    text = WITH.format("grade int not null")
+    database.apply(schema(text))
+    database.apply(schema(WITH.format("")))
+    database.run("INSERT INTO atlantis.s_cow (id, tag) VALUES (2, 'b')")
+    (guard,) = database.plan(schema(text)).guards
+    assert database.one(guard.sql) == 1
+    assert guard.message == "{rows} rows of `s.Cow` have null for `grade`, which becomes not null"
