@@ -1,6 +1,6 @@
 """Fixtures that every room's tests may ask for."""
 
-from tests.databases import database, subject
+from tests.databases import address, subject
 from tests.server import server
 
-__all__ = ["database", "server", "subject"]
+__all__ = ["address", "server", "subject"]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-__all__ = ["Applied", "Subject", "database", "subject"]
+__all__ = ["Applied", "Subject", "address", "subject"]
 
 
 class Applied(NamedTuple):
@@ -22,7 +22,7 @@ class Applied(NamedTuple):
 
 
 @pytest.fixture
-def database(server: str) -> Iterator[str]:
+def address(server: str) -> Iterator[str]:
     """A connection string of a database of the test's own."""
     import psycopg
 
@@ -96,5 +96,5 @@ class Subject:
 
 
 @pytest.fixture
-def subject(tmp_path: Path, database: str) -> Subject:
-    return Subject(tmp_path, database)
+def subject(tmp_path: Path, address: str) -> Subject:
+    return Subject(tmp_path, address)
