@@ -502,12 +502,17 @@ def _retype(random: Random, world: World, name: str, entity: Entity) -> None:
     if f.ref or (f.generated == "identity" and random.random() < 0.5):
         return
     followers = [g for e in world.entities.values() for g in e.fields.values() if g.ref == f"{name}.{old}"]
+    lowered = any(
+        g.ref == f"{name}.{old}" and f"lower({_quoted(n)})" in " ".join(e.indexes)
+        for e in world.entities.values()
+        for n, g in e.fields.items()
+    )
     after = NEXT.get(f.type, [])
     if f.generated:
         after = [t for t in after if t in ("int", "bigint")]
     if followers or old in entity.key or f.unique or any(old in names for names in entity.uniques):
         after = [t for t in after if t in KEYS]
-    if f"lower({_quoted(old)})" in " ".join(entity.indexes):
+    if lowered or f"lower({_quoted(old)})" in " ".join(entity.indexes):
         after = [t for t in after if t in TEXTS]
     if f.check or old in " ".join(entity.checks.values()):
         after = [t for t in after if t in NUMBERS]
