@@ -1,6 +1,12 @@
 """Fixtures that every room's tests may ask for."""
 
+import signal
+
 from tests.databases import address, subject
 from tests.server import server
 
 __all__ = ["address", "server", "subject"]
+
+# A shell that starts the tests in the background has them ignore interrupts, and so would the programs that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
