@@ -7,7 +7,7 @@ STAMP = $(VENV)/.installed
 EXTENSION = vscode-extension
 NODE_STAMP = $(EXTENSION)/node_modules/.installed
 
-.PHONY: demo test update generate lint bench soak clean vsix editor-test
+.PHONY: demo test pairs update generate lint bench soak clean vsix editor-test
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'atl needs Python 3.10 or newer: make PYTHON=python3.12 ...' >&2; exit 1; }
@@ -24,6 +24,9 @@ demo: $(STAMP)  ## check and format the examples, show what is said of a broken 
 
 test: $(STAMP)  ## everything that has to hold
 	$(BIN)/python -m pytest $(ARGS)
+
+pairs: $(STAMP)  ## thousands of random changes of schemas on a real server: make pairs PAIRS=5000
+	ATL_PAIRS=$(or $(PAIRS),3000) $(BIN)/python -m pytest tests/migrate/test_pairs.py $(ARGS)
 
 update: $(STAMP)  ## write the snapshots anew; look at the diff
 	$(BIN)/python -m pytest --snapshot-update $(ARGS)
