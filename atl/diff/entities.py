@@ -60,7 +60,7 @@ def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
                 id.removesuffix(GONE),
                 message="the table is parked with its rows",
                 reason="its rows are no longer served",
-                hazards=(Hazard.REMOVES_RPC,),
+                hazards=(Hazard.REMOVES_RPC, Hazard.CLIENTS_CHANGE),
                 old=entity,
             )
 

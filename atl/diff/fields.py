@@ -62,6 +62,7 @@ def field_removed(out: Collector, entity: m.Entity, f: m.Field) -> None:
         "the column is parked: renamed, made nullable, its values kept",
         reason="its values are no longer served",
         before=type_text(f.type),
+        hazards=(Hazard.CLIENTS_CHANGE,),
         where=entity.where,
         old=f,
     )
@@ -91,7 +92,8 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
             new=new,
         )
     _null(out, id, old, new)
-    if new.unique and not old.unique:
+    # A key is unique by itself, and what becomes of it the change of the key says.
+    if new.unique and not (old.unique or old.primary):
         out.add(
             "field_unique_set",
             Class.BACKFILL_REQUIRED,
@@ -104,7 +106,7 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
             old=old,
             new=new,
         )
-    elif old.unique and not new.unique:
+    elif old.unique and not (new.unique or new.primary):
         out.add("field_unique_unset", Class.ADDITIVE, id, name, "values may repeat", where=where, old=old, new=new)
     if default_meaning(old.default) != default_meaning(new.default):
         out.add(
@@ -154,7 +156,9 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
 
 def _null(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
     if new.not_null and not old.not_null:
-        hazards = (Hazard.SCANS_TABLE,) if new.backfill else (Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA)
+        hazards: tuple[Hazard, ...] = (Hazard.SCANS_TABLE, Hazard.CLIENTS_CHANGE)
+        if not new.backfill:
+            hazards = (*hazards, Hazard.MAY_FAIL_ON_DATA)
         out.add(
             "field_not_null_set",
             Class.BACKFILL_REQUIRED,

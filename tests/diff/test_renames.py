@@ -165,3 +165,9 @@ def test_an_entity_that_takes_the_name_of_another() -> None:
         "entity_renamed s.B cross_caller_breaking",
         "entity_removed s.B destructive",
     }
+
+
+def test_a_key_is_unique_by_itself() -> None:
+    old = "entity A in s { id int primary\n code int not null unique }"
+    new = "entity A in s { id int not null unique\n code int primary }"
+    assert kinds(compare(old, new)) == {"key_changed s.A cross_caller_breaking"}
