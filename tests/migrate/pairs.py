@@ -13,9 +13,10 @@ from atl.migrate.model import Plan
 from atl.postgres.scan import quote_identifier
 from atl.schema import model as m
 from tests.check.checking import check_text
+from tests.migrate.changing import change
 from tests.migrate.executing import Database, snapshot
 from tests.migrate.spelling import spell
-from tests.migrate.worlds import World, change, make, rows
+from tests.migrate.worlds import World, make, rows
 
 __all__ = ["Refused", "check_pair", "pair"]
 
