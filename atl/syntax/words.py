@@ -205,8 +205,8 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
         if not member or not own_line or not _names_field(parse, index, field):
             return keyword
         # `ttl_field text` alone is right where a field is called `text`.
-        clause = kind == k.UNSETTLED_TTL_FIELD and tokens[index + 2][0] not in (*_MODIFIES, k.LPAR)
-        return keyword if clause else k.NAME_RESERVED
+        clause = kind == k.UNSETTLED_TTL_FIELD and tokens[index + 2][0] != k.LPAR
+        return keyword if clause and not _modified(parse, index) else k.NAME_RESERVED
     if kind == k.UNSETTLED_CHECK:
         if level >= 0 and TABLE[states[level] + k.NAME] and begins_type(parse, index + 1):
             return k.NAME_RESERVED
@@ -228,6 +228,15 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
             return keyword if _modifies(parse, index, field) else k.NAME
         return k.NAME if following == k.COLON else keyword
     return k.NAME
+
+
+def _modified(parse: Run, index: int) -> bool:
+    """Whether the word and the type behind it are followed by what modifies a field, and does not begin the next."""
+    _, start, end, text = parse.tokens[index]
+    behind = index + 2
+    if parse.tokens[behind][0] not in _MODIFIES or not _modifies(parse, behind, n.Name(start, end, text)):
+        return False
+    return not begins_type(parse, behind + 1) or parse.tokens[behind + 1][3] not in TYPE_WORDS
 
 
 def _modifies(parse: Run, index: int, field: n.Name) -> bool:

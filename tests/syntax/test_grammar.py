@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 
 from atl.syntax import _table as k
 from atl.syntax.type_words import TYPE_WORDS
@@ -49,5 +49,7 @@ def test_cases_read_as_lark_does(path: Path) -> None:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=SLOW)
 @given(programs())
+@example("entity Order in shop { ttl_field text identity text\n}\n")
+@example("entity Order in shop {\n  ttl_field text\n  identity text\n}\n")
 def test_programs_read_as_lark_does(text: str) -> None:
     reads_as_lark_does(text)
