@@ -231,10 +231,13 @@ def _unsettled(parse: Run, index: int, kind: int) -> int:
 
 
 def _modified(parse: Run, index: int) -> bool:
-    """Whether the word and the type behind it are followed by what modifies a field, and does not begin the next."""
+    """Whether the word and the type behind it are followed by what modifies a field, and cannot begin a member."""
     _, start, end, text = parse.tokens[index]
     behind = index + 2
-    if parse.tokens[behind][0] not in _MODIFIES or not _modifies(parse, behind, n.Name(start, end, text)):
+    kind = parse.tokens[behind][0]
+    if kind not in _MODIFIES or kind == k.UNSETTLED_CHECK or parse.tokens[behind + 1][0] in (k.BY, k.INDEX):
+        return False
+    if not _modifies(parse, behind, n.Name(start, end, text)):
         return False
     return not begins_type(parse, behind + 1) or parse.tokens[behind + 1][3] not in TYPE_WORDS
 

@@ -51,5 +51,6 @@ def test_cases_read_as_lark_does(path: Path) -> None:
 @given(programs())
 @example("entity Order in shop { ttl_field text identity text\n}\n")
 @example("entity Order in shop {\n  ttl_field text\n  identity text\n}\n")
+@example("entity Order in shop { ttl_field text primary by id }\n")
 def test_programs_read_as_lark_does(text: str) -> None:
     reads_as_lark_does(text)
