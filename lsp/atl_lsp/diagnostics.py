@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -51,6 +51,10 @@ _STEP = 0.01
 """Seconds of work between two looks at what else has arrived."""
 
 
+_TIMES = 2
+"""How often it is said that a file has no findings because it is gone: what arrives while its tab closes is dropped."""
+
+
 class _Report(NamedTuple):
     """found: what it was made from. texts: of the files that it names, as they were."""
 
@@ -86,6 +90,7 @@ class Diagnostics:
         self._known: dict[tuple[Project, str], _Known] = {}
         self._settled = False
         self._pulled: dict[str, str] = {}
+        self._pending: dict[str, tuple[str, int]] = {}
         self._configured: dict[str, str] = {}
         self._pass: Iterator[None] | None = None
         session.on_change.append(self._changed)
@@ -96,6 +101,7 @@ class Diagnostics:
         here = self._session.here(params.text_document.uri)
         report = self.report(here.project, here.path) if here is not None else _Report([], (), "none", [])
         self._pulled[params.text_document.uri] = report.id
+        self._sent(params.text_document.uri, report)
         if params.previous_result_id == report.id:
             return t.RelatedUnchangedDocumentDiagnosticReport(report.id)
         return t.RelatedFullDocumentDiagnosticReport(report.items, result_id=report.id)
@@ -116,6 +122,7 @@ class Diagnostics:
             seen.add(key)
             report = self.report(project, path)
             version = project.version(path)
+            self._sent(uri, report)
             known = before.get(key)
             if known is not None and known[1] == report.id:
                 rows.append(t.WorkspaceUnchangedDocumentDiagnosticReport(known[0], report.id, version))
@@ -130,10 +137,29 @@ class Diagnostics:
         if not self._settled:
             self._settled = True
             gc.freeze()
-        for key, (uri, id) in before.items():
-            if key not in seen and id:
-                rows.append(t.WorkspaceFullDocumentDiagnosticReport(uri, [], None, result_id=""))
+        rows += [
+            t.WorkspaceFullDocumentDiagnosticReport(uri, [], None, result_id="") for uri in self._gone(before, seen)
+        ]
         return t.WorkspaceDiagnosticReport(rows)
+
+    def _sent(self, uri: str, report: _Report) -> None:
+        """Remember who may show findings of a file: of a closed tab VS Code shows them on, but forgets their id."""
+        if report.items:
+            self._pending[key_of(uri)] = (uri, _TIMES)
+        else:
+            self._pending.pop(key_of(uri), None)
+
+    def _gone(self, before: Mapping[str, tuple[str, str]], seen: Container[str]) -> list[str]:
+        """The URIs of which the client may show findings, and that are no file's any more."""
+        gone = {key: uri for key, (uri, id) in before.items() if key not in seen and id}
+        for key, (uri, times) in tuple(self._pending.items()):
+            if key not in seen:
+                gone.setdefault(key, uri)
+                if times > 1:
+                    self._pending[key] = (uri, times - 1)
+                else:
+                    del self._pending[key]
+        return [*gone.values()]
 
     def _partial(self, token: t.ProgressToken, rows: list[t.WorkspaceDocumentDiagnosticReport]) -> None:
         part = t.WorkspaceDiagnosticReportPartialResult(rows)

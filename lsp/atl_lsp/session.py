@@ -187,8 +187,11 @@ class Session:
         document = self.documents.pop(key_of(uri), None)
         if document is None:
             return
-        if document.key in self.places:
+        places = self.places.get(document.key, ())
+        if places:
             self._leave(document)
+        # The file had been deleted while its text was open: of that the disk brings no more news.
+        self.outdated |= any(project.root and project.workspace.tree(path) is None for project, path in places)
         self.changed()
 
     def document(self, uri: str) -> Document | None:

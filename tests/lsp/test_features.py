@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from atl_lsp.features import completion
 
+from atl.ide.completing.item import Kind
 from tests.lsp.client import everything
 from tests.lsp.inside import Inside
 
@@ -116,6 +118,12 @@ def test_navigation(editor: Editor) -> None:
     assert [each["kind"] for each in editor.get("textDocument/documentHighlight", editor.b, "post_i|d bigint")] == [3]
     (link,) = editor.get("textDocument/typeDefinition", editor.b, "set ki|nd")
     assert link["range"]["start"]["line"] == 5, "without links, places"
+
+
+def test_every_kind_of_completion_has_one_of_the_protocol(editor: Editor) -> None:
+    assert set(completion.KINDS) == set(get_args(Kind))
+    found = editor.get("textDocument/completion", editor.b, "where id| = $id")["items"]
+    assert {each["label"]: each["kind"] for each in found}["id"] == completion.KINDS["field"]
 
 
 def test_hover_and_signature(editor: Editor) -> None:

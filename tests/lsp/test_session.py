@@ -64,6 +64,23 @@ def test_unchanged_answers(tmp_path: Path) -> None:
         assert {row["uri"]: row.get("items") for row in gone} == {a: [], b: None}
 
 
+def test_a_file_that_went_with_its_tab_has_no_findings(tmp_path: Path) -> None:
+    # Of a closed tab VS Code shows the findings on and forgets their id, so that it names no file that went.
+    write(tmp_path, a=A, b=B)
+    a = (tmp_path / "a.atl").as_uri()
+    with running() as client:
+        client.start(tmp_path)
+        client.open(a, A.replace("x.B", "x.C"))
+        assert client.codes(a) == ["ATL103"]
+        (tmp_path / "a.atl").unlink()
+        client.watched(tmp_path / "a.atl")
+        client.close(a)
+        client.wait(lambda: "workspace/diagnostic/refresh" in client.asked)
+        answers = [client.ask("workspace/diagnostic", {"previousResultIds": []})["items"] for _ in range(3)]
+        emptied = [[row["uri"] for row in rows if row["uri"] == a and row["items"] == []] for rows in answers]
+        assert emptied == [[a], [a], []]
+
+
 def test_pushed_to_a_client_that_does_not_pull(tmp_path: Path) -> None:
     write(tmp_path, a=A)
     a, b = ((tmp_path / name).as_uri() for name in ("a.atl", "b.atl"))
@@ -149,7 +166,8 @@ def test_several_roots_and_nested_workspaces(tmp_path: Path) -> None:
         event = {"added": [], "removed": [folder]}
         client.notify("workspace/didChangeWorkspaceFolders", {"event": event})
         found = client.ask("workspace/diagnostic", {"previousResultIds": []})["items"]
-        assert [row["uri"] for row in found] == [(two / "b.atl").as_uri()]
+        assert [row["uri"] for row in found if row["resultId"]] == [(two / "b.atl").as_uri()]
+        assert not any(row["items"] for row in found if not row["resultId"]), "what went is emptied"
 
 
 def test_texts_of_no_workspace(tmp_path: Path) -> None:

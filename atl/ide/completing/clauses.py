@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atl.ide.completing.item import Completion
+from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.request import Request, quoted
 from atl.ide.completing.values import expected_type
 from atl.ide.snippets import Pieces, Stop, plain, template
@@ -100,7 +100,7 @@ def _order(item: Completion) -> int:
 
 
 def _made(
-    request: Request, label: str, kind: str, pieces: Pieces, about: tuple[str, ...], detail: str = ""
+    request: Request, label: str, kind: Kind, pieces: Pieces, about: tuple[str, ...], detail: str = ""
 ) -> Completion:
     """A template where nothing stands behind the cursor, else the words before its first place alone."""
     first = label.split()[0] if not request.bare_end else ""

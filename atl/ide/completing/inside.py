@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from atl.findings import CODES, Severity
-from atl.ide.completing.item import Completion
+from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
 from atl.ide.completing.tables import words_in
@@ -145,7 +145,7 @@ def _tag(request: Request, offset: int) -> tuple[Span, list[Completion]]:
     position = request.position
     text = request.text
     names: Iterable[FieldSymbol] = request.own.fields if request.own is not None else request.inputs
-    kind = "field" if request.own is not None else "input"
+    kind: Kind = "field" if request.own is not None else "input"
     braced = text[position.word_start - 1] == "{"
     closed = text[position.word_end : position.word_end + 1] == "}"
     found = []

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from atl.ide.snippets import Pieces
 
-__all__ = ["Completion"]
+__all__ = ["Completion", "Kind"]
+
+Kind: TypeAlias = Literal[
+    "keyword",
+    "clause",
+    "modifier",
+    "type",
+    "namespace",
+    "entity",
+    "enum",
+    "label",
+    "job",
+    "field",
+    "argument",
+    "input",
+    "output",
+    "state",
+    "step",
+    "table",
+    "column",
+    "function",
+    "value",
+    "code",
+    "snippet",
+]
 
 
 class Completion(NamedTuple):
     """One thing to choose.
 
-    kind: `keyword`, `clause`, `modifier`, `type`, `namespace`, `entity`, `enum`, `label`, `job`, `field`, `argument`,
-    `input`, `output`, `state`, `step`, `table`, `column`, `function`, `value`, `code`, `snippet`.
     text: what takes the place of `Completions.span`. pieces: the same with places to fill in; () where there are none.
     detail: a few words beside the label. about: what `documentation` takes. again: what follows can be completed too.
     """
 
     label: str
-    kind: str
+    kind: Kind
     text: str
     pieces: Pieces = ()
     detail: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from atl.ide.completing.item import Completion
+from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.request import Request
 from atl.ide.snippets import Pieces, Stop, plain
 from atl.schema.conversions import assignable
@@ -37,7 +37,7 @@ def shown(field: FieldSymbol) -> str:
     return spelled(field.type) + ("" if field.not_null else "?")
 
 
-def member_item(owner: EntitySymbol | None, field: FieldSymbol, kind: str = "field", suffix: str = "") -> Completion:
+def member_item(owner: EntitySymbol | None, field: FieldSymbol, kind: Kind = "field", suffix: str = "") -> Completion:
     about = ("field", f"{owner.namespace}.{owner.name}", field.name) if owner is not None else ()
     return Completion(field.name, kind, field.name + suffix, (), shown(field), about, suffix != "")
 

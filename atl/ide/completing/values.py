@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atl.ide.completing.item import Completion
+from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.lists import called_job, set_entity, shown
 from atl.ide.completing.request import Request, quoted
 from atl.ide.snippets import Stop
@@ -46,7 +46,7 @@ def values(request: Request) -> list[Completion]:
 
 def parameters(request: Request, typed_as: Type | None, dollar: bool = True) -> Iterator[Completion]:
     """`$name` of each input or state field, in the order in which they fit."""
-    kind = "state" if isinstance(request.decl, n.WorkflowDecl) else "input"
+    kind: Kind = "state" if isinstance(request.decl, n.WorkflowDecl) else "input"
     for field in sorted(request.inputs, key=lambda field: _distance(field, typed_as)):
         text = f"${field.name}" if dollar else field.name
         yield Completion(text, kind, text, (), shown(field))

@@ -5,16 +5,17 @@ from __future__ import annotations
 from lsprotocol import types as t
 
 from atl.ide import completion as ide
+from atl.ide.completing.item import Kind
 from atl.ide.snippets import notation
 from atl_lsp.convert import markdown
 from atl_lsp.session import Session
 
-__all__ = ["OPTIONS", "completion", "resolve"]
+__all__ = ["KINDS", "OPTIONS", "completion", "resolve"]
 
 OPTIONS = t.CompletionOptions(trigger_characters=list('.$("{:,[ ='), resolve_provider=True)
 
 _K = t.CompletionItemKind
-_KINDS = {
+KINDS: dict[Kind, t.CompletionItemKind] = {
     "keyword": _K.Keyword,
     "clause": _K.Keyword,
     "modifier": _K.Keyword,
@@ -32,6 +33,7 @@ _KINDS = {
     "step": _K.Event,
     "table": _K.Class,
     "column": _K.Field,
+    "function": _K.Function,
     "value": _K.Value,
     "code": _K.Constant,
     "snippet": _K.Snippet,
@@ -52,7 +54,7 @@ def completion(session: Session, params: t.CompletionParams) -> t.CompletionList
         items.append(
             t.CompletionItem(
                 row.label,
-                kind=_KINDS.get(row.kind, _K.Text),
+                kind=KINDS[row.kind],
                 detail=row.detail or None,
                 sort_text=f"{number:05}",
                 insert_text_format=t.InsertTextFormat.Snippet if row.pieces and snippets else None,

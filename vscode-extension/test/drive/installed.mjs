@@ -133,7 +133,6 @@ try {
   await run('File: Revert File');
 
   await run('View: Close All Editors');
-  await page.waitForTimeout(4000);
   rmSync(path.join(workspace, 'orders/desk.atl'));
   await page.locator('.statusbar-item', { hasText: /^\s*0\s*0\s*$/ }).first().waitFor();
   step('a deleted file has no findings');
