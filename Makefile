@@ -1,4 +1,4 @@
-# Targets for people: demo, test, bench, lint, update, generate, vsix, editor-test. Everything they need they set up in $(VENV).
+# Targets for people: demo, test, postgres-test, bench, lint, update, generate, vsix, editor-test. Everything they need they set up in $(VENV).
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
@@ -7,7 +7,7 @@ STAMP = $(VENV)/.installed
 EXTENSION = vscode-extension
 NODE_STAMP = $(EXTENSION)/node_modules/.installed
 
-.PHONY: demo test pairs update generate lint bench soak clean vsix editor-test
+.PHONY: demo test postgres-test pairs update generate lint bench soak clean vsix editor-test
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo 'atl needs Python 3.10 or newer: make PYTHON=python3.12 ...' >&2; exit 1; }
@@ -27,6 +27,9 @@ test: $(STAMP)  ## everything that has to hold
 
 pairs: $(STAMP)  ## thousands of random changes of schemas on a real server: make pairs PAIRS=5000
 	ATL_PAIRS=$(or $(PAIRS),3000) $(BIN)/python -m pytest tests/migrate/test_pairs.py $(ARGS)
+
+postgres-test: $(STAMP)  ## plan and apply on each supported version of PostgreSQL: make postgres-test VERSIONS="14 17"
+	.ci/postgres $(BIN)/python "$(or $(VERSIONS),14 15 16 17 18)" tests/test_server.py tests/migrate tests/plan_cases $(ARGS)
 
 update: $(STAMP)  ## write the snapshots anew; look at the diff
 	$(BIN)/python -m pytest --snapshot-update $(ARGS)

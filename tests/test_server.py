@@ -1,4 +1,10 @@
-"""The shared fixture gives a server that answers."""
+"""The shared fixture gives a server that answers, of the binaries that were asked for."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.server import Unavailable, binaries, program, running
 
 
 def test_it_answers(server: str) -> None:
@@ -6,3 +12,15 @@ def test_it_answers(server: str) -> None:
 
     with psycopg.connect(server) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_the_binaries_that_are_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    clients = {name: program(name) for name in ("psql", "pg_dump")}
+    monkeypatch.setenv("ATL_POSTGRES", str(tmp_path))
+    assert binaries() == [tmp_path]
+    (tmp_path / "psql").touch()
+    assert program("psql") == tmp_path / "psql"
+    monkeypatch.delenv("ATL_POSTGRES")
+    assert program("psql") in (clients["psql"], None)
+    with pytest.raises(Unavailable, match="initdb"), running(tmp_path):
+        pass

@@ -13,7 +13,7 @@ from atl.migrate.script import down_script, up_script
 from tests.diff.reading import schema
 from tests.migrate.executing import Database
 from tests.migrate.executing import snapshot as catalog
-from tests.server import binaries
+from tests.server import program
 
 OLD = """
 enum Size in s { small, large }
@@ -38,11 +38,11 @@ entity B in s { id bigint primary
 
 
 def psql(database: Database, script: str) -> str:
-    program = next((folder / "psql" for folder in binaries() if (folder / "psql").exists()), None)
-    if program is None:
+    client = program("psql")
+    if client is None:
         pytest.skip("there is no psql")
     info = database.connection.info
-    command = [str(program), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", info.host, "-U", info.user, "-d", info.dbname]
+    command = [str(client), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", info.host, "-U", info.user, "-d", info.dbname]
     done = subprocess.run([*command, "-f", "-"], input=script, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stderr
