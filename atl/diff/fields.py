@@ -7,6 +7,7 @@ from atl.diff.model import Class, Hazard
 from atl.diff.text import canonical, default_meaning, default_text, reference_text, type_text
 from atl.diff.types import type_change
 from atl.postgres.expression import expression
+from atl.postgres.functions import VOLATILE
 from atl.schema import model as m
 
 __all__ = ["compare_field", "field_added", "field_removed", "fills_each_row"]
@@ -283,17 +284,14 @@ def _check(out: Collector, id: str, old: m.Field, new: m.Field) -> None:
 
 def fills_each_row(f: m.Field) -> bool:
     """Whether a column that is added gives each row its own value, so that PostgreSQL rewrites the table. `now()` and
-    the like are one value a statement; what is not known is taken as volatile. With a backfill, the default is for rows
-    to come alone."""
-    if f.not_null and f.backfill and not f.generated:
+    what else is STABLE is one value a statement; a function that is not known is taken as that. With a backfill, the
+    default is for rows to come alone."""
+    if f.generated:
+        return True
+    if f.default is None or f.default.kind != "raw" or (f.not_null and f.backfill):
         return False
-    if f.generated or f.default is None or f.default.kind != "raw":
-        return f.generated != ""
-    read = expression(f.default.text)
-    return read.volatile is not None and read.volatile_name not in _STABLE
+    return any(name in VOLATILE or name in _EXTENSIONS for name, _, _ in expression(f.default.text).functions)
 
 
-_STABLE = {
-    "now", "current_timestamp", "current_date", "current_time", "localtime", "localtimestamp", "transaction_timestamp",
-    "statement_timestamp", "current_user", "session_user", "current_setting",
-}  # fmt: skip
+# VOLATILE functions of uuid-ossp and pgcrypto that defaults are made of.
+_EXTENSIONS = {"uuid_generate_v1", "uuid_generate_v1mc", "uuid_generate_v4", "gen_random_bytes", "gen_salt"}

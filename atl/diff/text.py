@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from atl.postgres.expression import canonical_expression
@@ -39,8 +38,27 @@ def default_text(value: m.Value | None) -> str:
 
 
 def default_meaning(value: m.Value | None) -> m.Value | None:
-    """A default, equal for two that mean the same."""
-    return replace(value, text=canonical(value.text)) if value is not None and value.kind == "raw" else value
+    """A default, equal for two that mean the same: SQL that a plain default would have been is that one."""
+    return _plain(canonical(value.text)) if value is not None and value.kind == "raw" else value
+
+
+def _plain(text: str) -> m.Value:
+    """text: canonical."""
+    import json
+
+    if text == canonical("now()"):
+        return m.Value("now", "")
+    match json.loads(text) if text.startswith('{"A_Const"') else {}:
+        case {"A_Const": {"sval": constant}}:
+            return m.Value("string", constant.get("sval", ""))
+        case {"A_Const": {"boolval": constant}}:
+            return m.Value("boolean", "true" if constant else "false")
+        case {"A_Const": {"ival": constant}}:
+            return m.Value("integer", str(constant.get("ival", 0)))
+        case {"A_Const": {"fval": {"fval": digits}}} if digits.lstrip("-").isdecimal():
+            return m.Value("integer", digits)
+        case _:
+            return m.Value("raw", text)
 
 
 def reference_text(reference: m.Reference | None) -> str:

@@ -195,7 +195,10 @@ def _other_type(old: Type, new: Type) -> TypeChange:
 
 
 def _digits_lost(old: Type, new: Type) -> bool:
-    """Whether a number may not come back from the binary fraction that it is cast to."""
+    """Whether a number may not come back from the binary fraction that it is cast to, or is rounded to the scale."""
+    if new.base == "numeric":
+        # A sum of money has two digits behind the point in most settings of `lc_monetary`.
+        return old.base in ("real", "double", "jsonb") or (old.base == "money" and new.params[1] < 2)
     exact = _EXACT_DIGITS.get(new.base)
     if exact is None:
         return False

@@ -42,6 +42,12 @@ numeric(8, 2)    int               changed        destructive            loses-d
 double           bigint            changed        destructive            loses-data
 double           real              changed        destructive            loses-data
 bigint           double            changed        destructive            loses-data
+double           numeric(20, 9)    changed        destructive            loses-data
+[]real           []numeric(9, 2)   changed        destructive            loses-data
+jsonb            numeric(20, 9)    changed        destructive            loses-data
+money            numeric(20, 1)    changed        destructive            loses-data
+money            numeric(20, 2)    changed        backfill_required      may-fail-on-data
+int              numeric(9, 2)     changed        backfill_required      may-fail-on-data
 timestamptz      date              changed        destructive            loses-data
 timestamp        date              changed        destructive            loses-data
 timestamp        timestamptz       changed        backfill_required      may-fail-on-data
