@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from atl.closed import assert_never
 from atl.diff.model import Class
 from atl.findings.render_cells import one_line
 from atl.migrate.document import summary
+from atl.migrate.wording import flags_for, name_of, values_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from atl.diff import Change
     from atl.findings.render_paint import Paint
@@ -91,13 +91,7 @@ def _line(change: Change, name: str, paint: Paint) -> str:
 
 
 def _values(change: Change) -> str:
-    """The values that differ, unless the message has them."""
-    before, after = one_line(change.before), one_line(change.after)
-    if before in change.message and after in change.message:
-        return ""
-    if not (before and after):
-        return _short(before or after)
-    return f"{_short(before)} -> {_short(after)}"
+    return " -> ".join(_short(one_line(value)) for value in values_of(change))
 
 
 def _short(text: str) -> str:
@@ -140,31 +134,13 @@ def headline(plan: Plan, paint: Paint) -> str:
 
 def what_now(plan: Plan) -> list[str]:
     """What `atl apply` will need, and what it cannot do."""
-    manual = [f"{change.id}.{change.member}".rstrip(".") for change in plan.by_hand]
+    manual = [name_of(change) for change in plan.by_hand]
     lines = []
     if manual:
         lines.append(f"by hand: {_list(manual)}; then `atl apply --adopt`")
     elif flags := flags_for(change.cls for change in plan.diff.changes):
         lines.append(f"apply with: atl apply {' '.join(flags)}")
     return lines
-
-
-def flags_for(classes: Iterable[Class]) -> list[str]:
-    """The options that let `atl apply` carry out changes of these classes."""
-    there, flags = set(classes), []
-    for cls in Class:
-        if cls not in there:
-            continue
-        match cls:
-            case Class.ADDITIVE:
-                pass
-            case Class.BACKFILL_REQUIRED:
-                flags.append("--backfill")
-            case Class.CROSS_CALLER_BREAKING | Class.DESTRUCTIVE:
-                flags.append(f"--allow {cls.value}")
-            case _:
-                assert_never(cls)
-    return flags
 
 
 def _list(names: list[str]) -> str:

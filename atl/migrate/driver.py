@@ -15,6 +15,7 @@ from atl.migrate.errors import MigrateError
 from atl.migrate.faults import point
 from atl.migrate.model import Parked, Plan
 from atl.migrate.plan import make_plan
+from atl.migrate.wording import flags_for, name_of
 from atl.schema import model as m
 from atl.schema.canonical import digest, dump, load
 
@@ -56,9 +57,7 @@ def refuse(plan: Plan, wishes: Wishes) -> None:
     """Raise Refused when a plan must not be run."""
     if plan.by_hand:
         cls = max((change.cls for change in plan.by_hand), key=lambda c: c.rank)
-        notes = [
-            f"{f'{c.id}.{c.member}'.rstrip('.')}: {c.message}{f': {c.reason}' * bool(c.reason)}" for c in plan.by_hand
-        ]
+        notes = [f"{name_of(c)}: {c.message}{f': {c.reason}' * bool(c.reason)}" for c in plan.by_hand]
         raise Refused(
             cls,
             "no SQL does this safely; nothing was done",
@@ -67,11 +66,10 @@ def refuse(plan: Plan, wishes: Wishes) -> None:
         )
     missing = unallowed((change.cls for change in plan.diff.changes), wishes)
     if missing:
-        flags = [f"--allow {c.value}" if c is not Class.BACKFILL_REQUIRED else "--backfill" for c in missing]
         raise Refused(
             missing[-1],
             f"the plan is {plan.cls.value}; nothing was done",
-            f"if that is what you want: atl apply {' '.join(flags)}",
+            f"if that is what you want, add: {' '.join(flags_for(missing))}",
         )
 
 

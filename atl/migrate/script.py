@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from atl.migrate.model import SESSION, Lock, Plan, Stage, Statement
 from atl.migrate.sqltext import quote_literal
 
-__all__ = ["down_script", "up_script"]
+__all__ = ["down_script", "up_script", "up_stages"]
 
 LOCK_TIMEOUT = "3s"
 """How long a statement of the script waits for a lock; who comes behind it in the queue waits as long."""
@@ -20,6 +20,11 @@ LOCK_TIMEOUT = "3s"
 def up_script(plan: Plan) -> str:
     """The statements of a plan, stage by stage."""
     return _text(_head(plan, "carries it out"), [_up(stage) for stage in plan.stages])
+
+
+def up_stages(plan: Plan) -> str:
+    """The same without the head: what is done, for a reader."""
+    return _text([], [_up(stage) for stage in plan.stages]).lstrip("\n")
 
 
 def down_script(plan: Plan) -> str:

@@ -32,7 +32,7 @@ def test_what_is_done_and_what_is_asked(subject: Subject) -> None:
 
     subject.write(FILLED)
     refused = subject.atl("apply")
-    assert (refused.code, "atl apply --backfill" in refused.said) == (1, True), refused.said
+    assert (refused.code, "add: --backfill" in refused.said) == (1, True), refused.said
     assert subject.atl("apply", "--dry-run").code == 1
     dry = subject.atl("apply", "--dry-run", "--backfill")
     assert (dry.code, dry.said.endswith("nothing was done (--dry-run)\n")) == (0, True)
