@@ -16,7 +16,15 @@ __all__ = ["connect", "is_address", "one", "rows", "run", "session", "shown_addr
 
 _SCHEMES = ("postgres://", "postgresql://")
 # What a role or database may have set for its requests would end a long build halfway; an apply sets its own limits.
-_PATIENT = (("statement_timeout", "0"), ("lock_timeout", "0"), ("idle_in_transaction_session_timeout", "0"))
+# Not every version has all of them.
+_PATIENT = [
+    *("statement_timeout", "lock_timeout", "transaction_timeout"),
+    *("idle_in_transaction_session_timeout", "idle_session_timeout"),
+]
+# Types and functions of extensions are written without a schema, since they may be in any.
+_SEARCHED = """SELECT set_config('search_path', concat_ws(', ', current_setting('search_path'),
+ string_agg(DISTINCT quote_ident(n.nspname), ', ')), false) FROM pg_catalog.pg_extension e
+ JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE n.nspname NOT IN ('public', 'pg_catalog')"""
 # A peer that has vanished is noticed in about a minute, by either side.
 _KEEPALIVE = {"keepalives": 1, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
@@ -66,13 +74,32 @@ def connect(address: str) -> Connection[tuple[Any, ...]]:
             said = said.replace(str(parts["password"]), "***")
         raise MigrateError(f"cannot connect to {shown_address(address)}: {said}") from None
     connection.prepare_threshold = None
-    for name, value in (*SESSION.items(), *_PATIENT):
-        connection.execute("SELECT set_config(%s, %s, false)", (name, value))
-    # A backend whose client was killed goes on with its statement otherwise, and holds its locks. Not every platform
-    # can tell.
-    with suppress(psycopg.Error):
-        connection.execute("SET client_connection_check_interval = '1s'")
+    try:
+        _settle(connection)
+    except psycopg.Error as problem:
+        connection.close()
+        said = problem.diag.message_primary or " ".join(str(problem).split())
+        raise MigrateError(f"cannot work on {shown_address(address)}: {said}") from None
     return connection
+
+
+def _settle(connection: Connection[Any]) -> None:
+    """Give the session its settings. Raises psycopg's errors."""
+    from psycopg import Error
+
+    each = ", ".join(["pg_catalog.set_config(%s, %s, false)"] * len(SESSION))
+    connection.execute(f"SELECT {each}".encode(), [word for pair in SESSION.items() for word in pair])
+    connection.execute("SELECT set_config(name, '0', false) FROM pg_settings WHERE name = ANY(%s)", (_PATIENT,))
+    connection.execute(_SEARCHED)
+    for name, value in (
+        # A backend whose client was killed goes on with its statement otherwise, and holds its locks. Not every
+        # platform can tell.
+        ("client_connection_check_interval", "1s"),
+        # What is told of an error looks into its words; only a superuser may choose them.
+        ("lc_messages", "C"),
+    ):
+        with suppress(Error):
+            connection.execute("SELECT set_config(%s, %s, false)", (name, value))
 
 
 @contextmanager

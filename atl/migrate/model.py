@@ -29,15 +29,24 @@ PARKING = "atlantis_parked"
 """The PostgreSQL schema that parked tables and enums are moved to."""
 
 SESSION = {
+    "client_encoding": "UTF8",
+    "search_path": "public",
     "row_security": "off",
     "TimeZone": "UTC",
     "DateStyle": "ISO, YMD",
     "IntervalStyle": "postgres",
+    "bytea_output": "hex",
+    "extra_float_digits": "1",
     "standard_conforming_strings": "on",
+    "array_nulls": "on",
+    "transform_null_equals": "off",
+    "quote_all_identifiers": "off",
+    "default_transaction_isolation": "read committed",
     "client_min_messages": "warning",
 }
-"""Settings of the session that runs a plan. Row-level security would hide rows from checks and backfills: with it off
-a query that it would filter is an error. The others settle what literals and casts mean."""
+"""Settings of the session that runs a plan, whatever its role or database has. Row-level security would hide rows from
+checks and backfills: with it off a query that it would filter is an error. The others settle what names, literals and
+casts mean, and that a value comes back from its text as it was."""
 
 
 class Lock(Enum):
