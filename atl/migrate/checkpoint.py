@@ -151,9 +151,17 @@ def _tampered(why: str) -> MigrateError:
 
 
 def prepare(connection: Connection[Any]) -> None:
-    """Create the tables where they are missing; the caller holds the applier's lock. Raises MigrateError."""
+    """Create the tables where they are missing; the caller holds the applier's lock. Raises MigrateError, also when
+    nothing can be written at all."""
     from psycopg import errors
 
+    if one(connection, "SHOW transaction_read_only") == "on":
+        if one(connection, "SELECT pg_is_in_recovery()"):
+            raise MigrateError("this server is a standby, which only reads", "nothing was done; apply to the primary")
+        raise MigrateError(
+            "sessions of this role or database only read (default_transaction_read_only)",
+            "nothing was done; to write all the same: PGOPTIONS='-c default_transaction_read_only=off' atl apply ...",
+        )
     if one(connection, "SELECT to_regclass(%s) IS NOT NULL", f"{META}.parked"):
         return
     try:
@@ -161,11 +169,13 @@ def prepare(connection: Connection[Any]) -> None:
             for statement in _TABLES:
                 run(connection, statement)
     except errors.InsufficientPrivilege as problem:
-        role = one(connection, "SELECT current_user")
+        role, quoted, name = rows(
+            connection, "SELECT current_user, quote_ident(current_user), quote_ident(current_database())"
+        )[0]
         raise MigrateError(
             f"the role `{role}` may not create the schema {META}, where applies are recorded:"
             f" {problem.diag.message_primary}",
-            f"apply with the owner of the database, or let the role: GRANT CREATE ON DATABASE ... TO {role}",
+            f"apply with the owner of the database, or let the role: GRANT CREATE ON DATABASE {name} TO {quoted}",
         ) from None
 
 

@@ -25,6 +25,7 @@ _PATIENT = [
 _SEARCHED = """SELECT set_config('search_path', concat_ws(', ', current_setting('search_path'),
  string_agg(DISTINCT quote_ident(n.nspname), ', ')), false) FROM pg_catalog.pg_extension e
  JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE n.nspname NOT IN ('public', 'pg_catalog')"""
+_READING = "to read what was applied a role needs USAGE on the schema atlantis_meta, and SELECT on its tables"
 # A peer that has vanished is noticed in about a minute, by either side.
 _KEEPALIVE = {"keepalives": 1, "keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
@@ -115,7 +116,8 @@ def session(address: str) -> Iterator[Connection[tuple[Any, ...]]]:
                 said = " ".join(str(problem).split())
                 raise MigrateError(f"the connection to {shown_address(address)} was lost: {said}") from None
             said = problem.diag.message_primary or " ".join(str(problem).split())
-            raise MigrateError(f"the database refused: {said}") from None
+            notes = [_READING] if problem.sqlstate == "42501" else []
+            raise MigrateError(f"the database refused: {said}", *notes) from None
 
 
 def run(connection: Connection[Any], sql: str) -> int:

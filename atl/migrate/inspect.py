@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Difference", "drift", "inspect"]
 
+# What it takes to build something beside what is there, although nothing of it stays; by SQLSTATE.
+_NEEDS = {
+    "42501": "the role has to be able to create schemas in this database",
+    "25006": "it is built in a transaction that is undone, which takes a session that may write",
+}
+
 
 class Difference(NamedTuple):
     """where: the table or type. what, name: as `catalog.Fact`. expected, found: "" where there is none."""
@@ -86,7 +92,7 @@ def _compare(
     except Error as problem:
         raise MigrateError(
             f"what is declared cannot be built for comparison: {problem.diag.message_primary or problem}",
-            "the role has to be able to create schemas in this database" if problem.sqlstate == "42501" else "",
+            *([_NEEDS[problem.sqlstate]] if problem.sqlstate in _NEEDS else []),
         ) from None
     differences: list[Difference] = []
     for id in chosen:

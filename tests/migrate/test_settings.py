@@ -95,3 +95,16 @@ def test_no_limit_of_the_role_ends_an_apply(subject: Subject) -> None:
     assert {subject.sql(f"SHOW {name}")[0][0] for name in limits} == {"1min"}
     with database.connect(subject.address) as connection:
         assert {database.one(connection, f"SHOW {name}") for name in limits} == {"0"}
+
+
+def test_a_database_whose_sessions_only_read(subject: Subject, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject.write(OLD)
+    altered(subject, "default_transaction_read_only = on")
+    ran = subject.atl("apply")
+    assert (ran.code, "only read (default_transaction_read_only)" in ran.said) == (3, True), ran.said
+    assert subject.atl("plan").code == 0
+    ran = subject.atl("inspect")
+    assert (ran.code, "a session that may write" in ran.said) == (3, True), ran.said
+    monkeypatch.setenv("PGOPTIONS", "-c default_transaction_read_only=off")
+    assert subject.atl("apply").code == 0
+    assert subject.atl("inspect") == (0, "no difference\n")
