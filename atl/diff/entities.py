@@ -23,46 +23,30 @@ def compare_entities(out: Collector, old: m.Schema, new: m.Schema) -> None:
     before_at, after_at = _pointed_at(old), _pointed_at(new)
     # Referenced before and after: the key has to stand meanwhile.
     held = {id for id in before_at.keys() & after_at.keys() if before_at[id] & after_at[id]}
-    was_called = {new_id: old_id for old_id, new_id in out.renames.entities.items()}
-    for id, entity in new.entities.items():
-        before = old.entities.get(id)
-        if before is None:
-            out.add(
-                "entity_added",
-                Class.ADDITIVE,
-                id,
-                message=f"the table {_table(entity)} is created",
-                where=entity.where,
-                new=entity,
-            )
-            continue
-        if id in was_called:
-            was = was_called[id]
-            out.add(
-                "entity_renamed",
-                Class.CROSS_CALLER_BREAKING,
-                id,
-                message=f"`{was}` is called `{id}` from now on",
-                reason="callers know it by the old name",
-                before=was,
-                after=id,
-                hazards=(Hazard.REMOVES_RPC, Hazard.CLIENTS_CHANGE),
-                where=entity.where,
-                old=before,
-                new=entity,
-            )
-        _compare(out, before, entity, id in held)
-    for id, entity in old.entities.items():
-        if id not in new.entities:
-            out.add(
-                "entity_removed",
-                Class.DESTRUCTIVE,
-                id.removesuffix(GONE),
-                message="the table is parked with its rows",
-                reason="its rows are no longer served",
-                hazards=(Hazard.REMOVES_RPC, Hazard.CLIENTS_CHANGE),
-                old=entity,
-            )
+
+    def changed(out: Collector, id: str, before: m.Entity, after: m.Entity) -> None:
+        hazards = (Hazard.REMOVES_RPC, Hazard.CLIENTS_CHANGE)
+        out.renamed("entity", out.renames.entities, before, after, *hazards)
+        _compare(out, before, after, id in held)
+
+    out.each(old.entities, new.entities, _added, changed, _removed)
+
+
+def _added(out: Collector, id: str, entity: m.Entity) -> None:
+    message = f"the table {_table(entity)} is created"
+    out.add("entity_added", Class.ADDITIVE, id, message=message, where=entity.where, new=entity)
+
+
+def _removed(out: Collector, id: str, entity: m.Entity) -> None:
+    out.add(
+        "entity_removed",
+        Class.DESTRUCTIVE,
+        id.removesuffix(GONE),
+        message="the table is parked with its rows",
+        reason="its rows are no longer served",
+        hazards=(Hazard.REMOVES_RPC, Hazard.CLIENTS_CHANGE),
+        old=entity,
+    )
 
 
 def _table(entity: m.Entity) -> str:

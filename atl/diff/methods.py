@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
@@ -15,38 +15,28 @@ __all__ = ["compare_enums", "compare_methods"]
 
 
 def compare_enums(out: Collector, old: m.Schema, new: m.Schema) -> None:
-    renamed = {b: a for a, b in out.renames.enums.items()}
-    for id, enum in new.enums.items():
-        before = old.enums.get(id)
-        if before is None:
-            out.add("enum_added", Class.ADDITIVE, id, message="the type is created", where=enum.where, new=enum)
-            continue
-        if id in renamed:
-            out.add(
-                "enum_renamed",
-                Class.CROSS_CALLER_BREAKING,
-                id,
-                message=f"`{renamed[id]}` is called `{id}` from now on",
-                reason="callers know it by the old name",
-                before=renamed[id],
-                after=id,
-                hazards=(Hazard.CLIENTS_CHANGE,),
-                where=enum.where,
-                old=before,
-                new=enum,
-            )
-        _labels(out, before, enum)
-    for id, enum in old.enums.items():
-        if id not in new.enums:
-            out.add(
-                "enum_removed",
-                Class.DESTRUCTIVE,
-                id.removesuffix(GONE),
-                message="the type is parked",
-                reason="what has its labels is no longer served",
-                hazards=(Hazard.CLIENTS_CHANGE,),
-                old=enum,
-            )
+    out.each(old.enums, new.enums, _enum_added, _enum, _enum_removed)
+
+
+def _enum_added(out: Collector, id: str, enum: m.Enum) -> None:
+    out.add("enum_added", Class.ADDITIVE, id, message="the type is created", where=enum.where, new=enum)
+
+
+def _enum_removed(out: Collector, id: str, enum: m.Enum) -> None:
+    out.add(
+        "enum_removed",
+        Class.DESTRUCTIVE,
+        id.removesuffix(GONE),
+        message="the type is parked",
+        reason="what has its labels is no longer served",
+        hazards=(Hazard.CLIENTS_CHANGE,),
+        old=enum,
+    )
+
+
+def _enum(out: Collector, id: str, old: m.Enum, new: m.Enum) -> None:
+    out.renamed("enum", out.renames.enums, old, new, Hazard.CLIENTS_CHANGE)
+    _labels(out, old, new)
 
 
 def _labels(out: Collector, old: m.Enum, new: m.Enum) -> None:
@@ -97,46 +87,47 @@ def _labels(out: Collector, old: m.Enum, new: m.Enum) -> None:
 
 
 def compare_methods(out: Collector, old: m.Schema, new: m.Schema) -> None:
-    _methods(out, "query", old.queries, new.queries)
-    _methods(out, "procedure", old.procedures, new.procedures)
+    out.each(old.queries, new.queries, _method_added, _method, _method_removed)
+    out.each(old.procedures, new.procedures, _method_added, _method, _method_removed)
 
 
-def _methods(
-    out: Collector, area: str, old: Mapping[str, m.Query | m.Procedure], new: Mapping[str, m.Query | m.Procedure]
-) -> None:
-    for id, method in new.items():
-        before = old.get(id)
-        if before is None:
-            out.add(
-                f"{area}_added", Class.ADDITIVE, id, message="the method can be called", where=method.where, new=method
-            )
-            continue
-        a, b = _parts(before, out.following.statement), _parts(method, _statement)
-        if a != b:
-            parts = [name for name in b if a[name] != b[name]]
-            signature = {"inputs", "output", "owner"} & set(parts)
-            out.add(
-                f"{area}_changed",
-                Class.ADDITIVE,
-                id,
-                message=f"its {', '.join(parts)} changes",
-                before=", ".join(parts),
-                hazards=(Hazard.CLIENTS_CHANGE,) if signature else (),
-                where=method.where,
-                old=before,
-                new=method,
-            )
-    for id, method in old.items():
-        if id not in new:
-            out.add(
-                f"{area}_removed",
-                Class.ADDITIVE,
-                id,
-                message="the method can no longer be called",
-                reason="calls of it fail",
-                hazards=(Hazard.REMOVES_RPC,),
-                old=method,
-            )
+def _area(method: m.Query | m.Procedure) -> str:
+    return "query" if isinstance(method, m.Query) else "procedure"
+
+
+def _method_added(out: Collector, id: str, method: m.Query | m.Procedure) -> None:
+    message = "the method can be called"
+    out.add(f"{_area(method)}_added", Class.ADDITIVE, id, message=message, where=method.where, new=method)
+
+
+def _method(out: Collector, id: str, old: m.Query | m.Procedure, new: m.Query | m.Procedure) -> None:
+    a, b = _parts(old, out.following.statement), _parts(new, _statement)
+    if a != b:
+        parts = [name for name in b if a[name] != b[name]]
+        signature = {"inputs", "output", "owner"} & set(parts)
+        out.add(
+            f"{_area(new)}_changed",
+            Class.ADDITIVE,
+            id,
+            message=f"its {', '.join(parts)} changes",
+            before=", ".join(parts),
+            hazards=(Hazard.CLIENTS_CHANGE,) if signature else (),
+            where=new.where,
+            old=old,
+            new=new,
+        )
+
+
+def _method_removed(out: Collector, id: str, method: m.Query | m.Procedure) -> None:
+    out.add(
+        f"{_area(method)}_removed",
+        Class.ADDITIVE,
+        id,
+        message="the method can no longer be called",
+        reason="calls of it fail",
+        hazards=(Hazard.REMOVES_RPC,),
+        old=method,
+    )
 
 
 def _parts(method: m.Query | m.Procedure, compared: Callable[[m.SqlStep], str]) -> dict[str, object]:

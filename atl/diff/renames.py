@@ -43,6 +43,11 @@ class Renames:
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     stale: list[Stale] = field(default_factory=list)
 
+    @property
+    def any(self) -> bool:
+        """Whether anything has another name."""
+        return bool(self.entities or self.enums or self.jobs or self.fields or self.labels)
+
     def of_fields(self, entity: str) -> dict[str, str]:
         return self.fields.get(entity, {})
 
@@ -150,6 +155,8 @@ def follow(old: m.Schema, renames: Renames, new: m.Schema) -> m.Schema:
     SQL text stays as written: `following` compares it. A default table follows its entity's name, unless the new side
     names a table.
     """
+    if not renames.any:
+        return old
     return m.Schema(
         entities=_keys(old.entities, renames.entities, lambda id, e: _entity(id, e, renames, new)),
         enums=_keys(old.enums, renames.enums, lambda id, e: _enum(id, e, renames)),

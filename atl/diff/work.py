@@ -20,44 +20,30 @@ _FLIGHT = (Hazard.IN_FLIGHT,)
 
 
 def compare_jobs(out: Collector, old: m.Schema, new: m.Schema) -> None:
-    renamed = {b: a for a, b in out.renames.jobs.items()}
-    for id, job in new.jobs.items():
-        before = old.jobs.get(id)
-        if before is None:
-            out.add("job_added", _ADDITIVE, id, message="the job can be submitted", where=job.where, new=job)
-            continue
-        if id in renamed:
-            out.add(
-                "job_renamed",
-                _BREAKING,
-                id,
-                message=f"`{renamed[id]}` is called `{id}` from now on",
-                reason="runs are submitted and claimed by name",
-                before=renamed[id],
-                after=id,
-                hazards=_FLIGHT,
-                where=job.where,
-                old=before,
-                new=job,
-            )
-        _job(out, before, job)
-    for id, job in old.jobs.items():
-        if id not in new.jobs:
-            own = out.caller is not None and job.visible_to == out.caller
-            out.add(
-                "job_removed",
-                _ADDITIVE if own else _BREAKING,
-                id.removesuffix(GONE),
-                message="the job can no longer be submitted, and queued runs find no handler",
-                reason="" if own else "other callers may submit it",
-                hazards=_FLIGHT,
-                old=job,
-            )
+    out.each(old.jobs, new.jobs, _job_added, _job, _job_removed)
 
 
-def _job(out: Collector, old: m.Job, new: m.Job) -> None:
+def _job_added(out: Collector, id: str, job: m.Job) -> None:
+    out.add("job_added", _ADDITIVE, id, message="the job can be submitted", where=job.where, new=job)
+
+
+def _job_removed(out: Collector, id: str, job: m.Job) -> None:
+    own = out.caller is not None and job.visible_to == out.caller
+    out.add(
+        "job_removed",
+        _ADDITIVE if own else _BREAKING,
+        id.removesuffix(GONE),
+        message="the job can no longer be submitted, and queued runs find no handler",
+        reason="" if own else "other callers may submit it",
+        hazards=_FLIGHT,
+        old=job,
+    )
+
+
+def _job(out: Collector, id: str, old: m.Job, new: m.Job) -> None:
+    out.renamed("job", out.renames.jobs, old, new, *_FLIGHT, reason="runs are submitted and claimed by name")
     _arguments(out, "job_arg", new.id, old.args, new.args, "queued runs were submitted without it")
-    id, where = new.id, new.where
+    where = new.where
     settings: tuple[tuple[str, str, str, str, tuple[Hazard, ...]], ...] = (
         ("retries", str(old.retries), str(new.retries), "how often a failed run is tried again changes", ()),
         ("timeout", _time(old.timeout_ms), _time(new.timeout_ms), "the deadline of an attempt changes", ()),
@@ -215,34 +201,27 @@ def _argument(out: Collector, area: str, id: str, what: str, old: m.Field, new: 
 
 
 def compare_workflows(out: Collector, old: m.Schema, new: m.Schema) -> None:
-    for id, workflow in new.workflows.items():
-        before = old.workflows.get(id)
-        if before is None:
-            out.add(
-                "workflow_added",
-                _ADDITIVE,
-                id,
-                message="the workflow can be started",
-                where=workflow.where,
-                new=workflow,
-            )
-        else:
-            _workflow(out, before, workflow)
-    for id, workflow in old.workflows.items():
-        if id not in new.workflows:
-            out.add(
-                "workflow_removed",
-                _BREAKING,
-                id,
-                message="the workflow can no longer be started",
-                reason="others may start it",
-                hazards=_FLIGHT,
-                old=workflow,
-            )
+    out.each(old.workflows, new.workflows, _workflow_added, _workflow, _workflow_removed)
 
 
-def _workflow(out: Collector, old: m.Workflow, new: m.Workflow) -> None:
-    id = new.id
+def _workflow_added(out: Collector, id: str, workflow: m.Workflow) -> None:
+    message = "the workflow can be started"
+    out.add("workflow_added", _ADDITIVE, id, message=message, where=workflow.where, new=workflow)
+
+
+def _workflow_removed(out: Collector, id: str, workflow: m.Workflow) -> None:
+    out.add(
+        "workflow_removed",
+        _BREAKING,
+        id,
+        message="the workflow can no longer be started",
+        reason="others may start it",
+        hazards=_FLIGHT,
+        old=workflow,
+    )
+
+
+def _workflow(out: Collector, id: str, old: m.Workflow, new: m.Workflow) -> None:
     _arguments(out, "workflow_state", id, old.state, new.state, "instances under way were started without it")
     before = {s.name: s for s in old.steps}
     after = {s.name: s for s in new.steps}
@@ -372,99 +351,77 @@ def _step(out: Collector, area: str, id: str, old: m.WorkflowStep, new: m.Workfl
 
 
 def compare_ephemerals(out: Collector, old: m.Schema, new: m.Schema) -> None:
-    lost = "entries that are there are thrown away"
-    clients = (Hazard.CLIENTS_CHANGE,)
-    for id, ephemeral in new.ephemerals.items():
-        before = old.ephemerals.get(id)
-        if before is None:
-            out.add(
-                "ephemeral_added", _ADDITIVE, id, message="the store is opened", where=ephemeral.where, new=ephemeral
-            )
-            continue
-        where = ephemeral.where
-        if before.ttl_ms != ephemeral.ttl_ms:
-            out.add(
-                "ephemeral_ttl_changed",
-                _ADDITIVE,
-                id,
-                message="entries live for another time",
-                before=_time(before.ttl_ms),
-                after=_time(ephemeral.ttl_ms),
-                where=where,
-                old=before,
-                new=ephemeral,
-            )
-        if before.key != ephemeral.key:
-            out.add(
-                "ephemeral_key_changed",
-                _BREAKING,
-                id,
-                message="entries are found by another key",
-                reason=lost,
-                before=before.key,
-                after=ephemeral.key,
-                hazards=clients,
-                where=where,
-                old=before,
-                new=ephemeral,
-            )
-        for name, f in ephemeral.fields.items():
-            was = before.fields.get(name)
-            if was is None:
-                out.add(
-                    "ephemeral_field_added",
-                    _BREAKING,
-                    id,
-                    name,
-                    "a field is added",
-                    reason=lost,
-                    after=type_text(f.type),
-                    hazards=clients,
-                    where=f.where,
-                    new=f,
-                )
-            elif _value(was, out.following.value(was, was.check), before.key != ephemeral.key) != _value(
-                f, canonical(f.check), before.key != ephemeral.key
-            ):
-                out.add(
-                    "ephemeral_field_changed",
-                    _BREAKING,
-                    id,
-                    name,
-                    "a field changes",
-                    reason=lost,
-                    before=type_text(was.type),
-                    after=type_text(f.type),
-                    hazards=clients,
-                    where=f.where,
-                    old=was,
-                    new=f,
-                )
-        for name, f in before.fields.items():
-            if name not in ephemeral.fields:
-                out.add(
-                    "ephemeral_field_removed",
-                    _BREAKING,
-                    id,
-                    name,
-                    "a field is removed",
-                    reason=lost,
-                    before=type_text(f.type),
-                    hazards=clients,
-                    where=where,
-                    old=f,
-                )
-    for id, ephemeral in old.ephemerals.items():
-        if id not in new.ephemerals:
-            out.add(
-                "ephemeral_removed",
-                _BREAKING,
-                id,
-                message="the store is closed, its entries are lost",
-                reason="others may use it",
-                hazards=(Hazard.REMOVES_RPC,),
-                old=ephemeral,
-            )
+    out.each(old.ephemerals, new.ephemerals, _ephemeral_added, _ephemeral, _ephemeral_removed)
+
+
+def _ephemeral_added(out: Collector, id: str, ephemeral: m.Ephemeral) -> None:
+    out.add("ephemeral_added", _ADDITIVE, id, message="the store is opened", where=ephemeral.where, new=ephemeral)
+
+
+def _ephemeral_removed(out: Collector, id: str, ephemeral: m.Ephemeral) -> None:
+    out.add(
+        "ephemeral_removed",
+        _BREAKING,
+        id,
+        message="the store is closed, its entries are lost",
+        reason="others may use it",
+        hazards=(Hazard.REMOVES_RPC,),
+        old=ephemeral,
+    )
+
+
+def _ephemeral(out: Collector, id: str, old: m.Ephemeral, new: m.Ephemeral) -> None:
+    where = new.where
+    if old.ttl_ms != new.ttl_ms:
+        out.add(
+            "ephemeral_ttl_changed",
+            _ADDITIVE,
+            id,
+            message="entries live for another time",
+            before=_time(old.ttl_ms),
+            after=_time(new.ttl_ms),
+            where=where,
+            old=old,
+            new=new,
+        )
+
+    def breaking(
+        kind: str,
+        message: str,
+        before: str,
+        after: str,
+        old: m.Field | m.Ephemeral | None,
+        new: m.Field | m.Ephemeral | None,
+        member: str = "",
+    ) -> None:
+        out.add(
+            kind,
+            _BREAKING,
+            id,
+            member,
+            message,
+            reason="entries that are there are thrown away",
+            before=before,
+            after=after,
+            hazards=(Hazard.CLIENTS_CHANGE,),
+            where=where if new is None else new.where,
+            old=old,
+            new=new,
+        )
+
+    moved = old.key != new.key
+    if moved:
+        breaking("ephemeral_key_changed", "entries are found by another key", old.key, new.key, old, new)
+    for name, f in new.fields.items():
+        was = old.fields.get(name)
+        kind = type_text(f.type)
+        if was is None:
+            breaking("ephemeral_field_added", "a field is added", "", kind, None, f, name)
+        elif _value(was, out.following.value(was, was.check), moved) != _value(f, canonical(f.check), moved):
+            breaking("ephemeral_field_changed", "a field changes", type_text(was.type), kind, was, f, name)
+    for name, f in old.fields.items():
+        if name not in new.fields:
+            breaking("ephemeral_field_removed", "a field is removed", type_text(f.type), "", f, None, name)
 
 
 def _value(f: m.Field, check: str, key_changed: bool) -> tuple[object, ...]:

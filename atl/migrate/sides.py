@@ -139,9 +139,7 @@ def match(diff: Diff, parked: Sequence[Parked]) -> Sides:
     names = _Followed(diff)
     plain = physical(diff.old)
     # Without a rename the old side's names are the new ones already.
-    renames = diff.renames
-    renamed = renames.entities or renames.enums or renames.fields or renames.labels
-    sides = Sides(physical(diff.old, names) if renamed else plain, physical(diff.new))
+    sides = Sides(physical(diff.old, names) if diff.renames.any else plain, physical(diff.new))
     sides.by_hand = {change.id for change in diff.changes if change.manual}
     _match_enums(sides, diff, names, parked)
     for id, table in sides.old.tables.items():
