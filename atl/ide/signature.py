@@ -64,14 +64,14 @@ def _signature(request: Request, job: JobSymbol, symbols: tuple[str, ...]) -> Si
         label += ", " if parameters else ""
         text = argument(arg)
         span = Span(len(label), len(label) + len(text))
-        needed = "required" if arg.not_null and not arg.filled else "may be left out"
-        default = defaults.get(arg.name)
-        parameters.append(
-            SignatureParameter(arg.name, span, f"{needed}; default `{default}`" if default is not None else needed)
-        )
+        said = "must be given"
+        if not arg.not_null or arg.filled:
+            said = f"left out, it is `{defaults.get(arg.name, 'null')}`"
+        parameters.append(SignatureParameter(arg.name, span, said))
         label += text
-    required = sum(arg.not_null and not arg.filled for arg in job.args)
-    said = f"{required} of {len(job.args)} required" if job.args else "takes no arguments"
+    required = ", ".join(f"`{arg.name}`" for arg in job.args if arg.not_null and not arg.filled)
+    said = f"must be given: {required}" if required else "every argument may be left out"
+    said = said if job.args else "takes no arguments"
     return Signature(f"{label})", said, tuple(parameters), _active(request, job, symbols))
 
 

@@ -9,8 +9,8 @@ __all__ = ["Pieces", "Stop", "notation", "plain", "template"]
 
 
 class Stop(NamedTuple):
-    """A place where the cursor halts, in the order of `number`; 0 is the last one. text: what stands there at first.
-    choices: the only words that can stand there, the usual one first."""
+    """A place where the cursor halts, in the order of `number`; 0 is the last one, and places of one number are filled
+    in together. text: what stands there at first. choices: words that can stand there, the usual one first."""
 
     number: int
     text: str = ""
@@ -28,10 +28,12 @@ def plain(pieces: Iterable[str | Stop]) -> str:
 def notation(pieces: Iterable[str | Stop]) -> str:
     """As `${1:text}` and `${1|a,b|}`, the notation of the language server protocol and of most editors."""
     out = []
+    seen: set[int] = set()
     for piece in pieces:
         if isinstance(piece, str):
             out.append(_escaped(piece, "\\$}"))
-        elif piece.choices:
+        elif piece.choices and piece.number not in seen:
+            seen.add(piece.number)
             choices = ",".join(_escaped(choice, "\\$},|") for choice in piece.choices)
             out.append(f"${{{piece.number}|{choices}|}}")
         elif piece.text:
@@ -46,15 +48,16 @@ def _escaped(text: str, special: str) -> str:
 
 
 def template(text: str) -> Pieces:
-    """The pieces of a text in which `<name>` is a place to fill in, `<a|b>` one of these words, and `<>` the last."""
+    """The pieces of a text in which `<name>` is a place to fill in, one with all of that name, `<a|b>` one of these
+    words, and `<>` the last."""
     pieces: list[str | Stop] = []
-    number = 0
+    numbers: dict[str, int] = {}
     for at, part in enumerate(text.replace(">", "<").split("<")):
         if at % 2 == 0:
             if part:
                 pieces.append(part)
         elif part:
-            number += 1
+            number = numbers.setdefault(part, len(numbers) + 1)
             choices = tuple(part.split("|"))
             pieces.append(Stop(number, choices[0], choices if len(choices) > 1 else ()))
         else:

@@ -77,7 +77,8 @@ _ROWS = (
     Word(
         "file",
         "workflow",
-        "workflow <Name> in <namespace> {\n  state {\n    <>\n  }\n  step <first> {\n    job <Job>\n  }\n}",
+        "workflow <Name> in <namespace> {\n  state {\n    <id> <bigint> not null\n  }\n"
+        "  step <first> {\n    job <Job>\n  }\n}",
         "Jobs that run one after the other over a common state; compensations undo the steps that were done.",
     ),
     Word("file", "ephemeral", "ephemeral <Name> in <namespace> {\n  <>\n  ttl = <24h>\n}", "A store that expires."),

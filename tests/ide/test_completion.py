@@ -6,6 +6,7 @@ import pytest
 
 from atl.ide.completion import completions, documentation
 from atl.ide.snippets import notation
+from atl.workspace.live import Workspace
 from tests.ide.marked import labels, offered, opened
 
 SHOP = """\
@@ -59,7 +60,7 @@ FLOW = "workflow W in shop {{ state {{ who uuid  day timestamptz }} {} }}"
         (ENTITY.format("n boolean not null <|>"), ["primary", "unique", "default false", "default true", "default"]),
         ("job J in shop {\n  args {\n    a int <|>\n  }\n}", ["not null", "default 0", "default", "check"]),
         (ENTITY.format("n shop.<|>"), ["State"]),
-        (ENTITY.format("n []<|>"), ["smallint", "int", "bigint", "real", "double", "numeric(p, s)"]),
+        (ENTITY.format("n []<|>"), ["text", "bigint", "int", "boolean", "timestamptz", "uuid"]),
         (ENTITY.format("n bigint references <|>"), ["shop.A.id", "shop.Item.id", "shop.Order.id"]),
         (ENTITY.format("n bigint references shop.<|>"), ["A", "Item", "Order"]),
         (ENTITY.format("n bigint references shop.Order.<|>"), ["id", "state", "buyer"]),
@@ -140,16 +141,60 @@ def test_nothing_is_offered(text: str) -> None:
         ("job J in shop {\n  <|> 30m\n}", "timeout", "timeout"),
         (STEPS.format("enqueue <|>"), "SendMail", "SendMail($0)"),
         (STEPS.format("enqueue <|>(to: 1)"), "SendMail", "SendMail"),
-        (STEPS.format("enqueue SendMail(<|>)"), "to, at", "to: ${1}, at: ${2}"),
+        (STEPS.format("enqueue <|>"), "Ping", "Ping()"),
+        (STEPS.format("enqueue SendMail(to: <|>)"), "$who", "$who"),
+        (STEPS.format("\n  <|>\n"), "enqueue", "enqueue ${1}($0)"),
+        (STEPS.format("\n  <|>\n"), "update", "update ${1|Order,Item,ops.Item|} set ${2} = ${3} where ${4}"),
+        (
+            STEPS.format("\n  <|>\n").replace("who: uuid", "id: bigint"),
+            "delete",
+            "delete ${1|Order,Item,ops.Item|} where ${2:id = \\$id}",
+        ),
+        (
+            FLOW.format("step a {\n    job <|>\n  }"),
+            "SendMail",
+            "SendMail\nargs { to: ${1:\\$who}, at: ${2:\\$day} \\}",
+        ),
+        (FLOW.format("step a { job <|> }"), "SendMail", "SendMail args { to: ${1:\\$who}, at: ${2:\\$day} \\}"),
+        (FLOW.format("step a {\n    job <|>\n    args { to: $who }\n  }"), "SendMail", "SendMail"),
+        (FLOW.format("step a { args { to: $who } job <|> }"), "SendMail", "SendMail"),
+        (FLOW.format("step a { job <|> }"), "Ping", "Ping"),
+        (FLOW.format("step a { job Ping }\n  compensate <|>"), "a", "a {\n  job $0\n\\}"),
+        (ENTITY.format("<|>"), "soft_delete", "soft_delete by ${1}"),
+        ("job J in shop {\n  <|>\n}", "schedule", 'schedule "${1}"'),
+        ("job J in shop {\n  <|>\n}", "queue", 'queue "${1}"'),
+        ("job J in shop {\n  args {\n    a interval <|>\n  }\n}", "default", "default ${1}"),
+        ("job J in shop { args { a uuid <|> } }", 'default raw "gen_random_uuid()"', 'default raw "gen_random_uuid()"'),
+        ("<|>", "job", "job ${1:Name} in ${2|shop,ops|} {\n  args {\n    $0\n  \\}\n\\}"),
+        ("enum E in ops { a }\n<|>", "enum", "enum ${1:Name} in ${2|ops,shop|} { ${3:first}, ${4:second} \\}"),
+        (
+            "enum E in shop { a }\n<|>",
+            "query",
+            "query ${1:Name} for ${2|shop.Item,Order,ops.Item|} {\n  input { ${3:id}: ${4:bigint} \\}\n"
+            "  output as ${2:shop.Item}\n  sql touches(${2:shop.Item}) {\n    $0\n  \\}\n\\}",
+        ),
+        (STEPS.format("enqueue SendMail(<|>)"), "to, at", "to: ${1:\\$who}, at: ${2}"),
         (STEPS.format("enqueue SendMail(<|>: 1)"), "to", "to"),
         (ENTITY.format("n <|>"), "numeric(p, s)", "numeric(${1:10}, ${2:2})"),
         (ENTITY.format("n <|>(3)"), "vector", "vector"),
-        (ENTITY.format("<|>"), "index hnsw", "index hnsw on ${1:field} ops ${2|cosine,l2,ip|}"),
+        (ENTITY.format("<|>"), "index hnsw", "index hnsw on ${1} ops ${2|cosine,l2,ip|}"),
     ],
 )
 def test_what_is_put_there(text: str, label: str, inserted: str) -> None:
     item = next(item for item in offered(text, {"shop.atl": SHOP}) if item.label == label)
     assert (notation(item.pieces) if item.pieces else item.text) == inserted
+
+
+def test_a_list_opens_where_the_first_place_is_empty() -> None:
+    found = {item.label: item.again for item in offered("job J in shop {\n  <|>\n}")}
+    assert found["schedule"] and found["queue"] and not found["retries"] and not found["timeout"]
+
+
+def test_a_new_file_begins_in_the_namespace_of_its_folder() -> None:
+    files = {"ops/a.atl": "job A in ops { }", "shop/b.atl": "job B in shop { }\njob C in other { }\njob D in shop { }"}
+    workspace = Workspace.in_memory({**files, "shop/new.atl": ""})
+    (job,) = (item for item in completions(workspace, "shop/new.atl", 0).items if item.label == "job")
+    assert notation(job.pieces).startswith("job ${1:Name} in ${2|shop,other,ops|} {")
 
 
 def test_the_whole_word_is_replaced() -> None:

@@ -35,7 +35,7 @@ def test_the_argument_at_the_cursor(text: str, active: str | None) -> None:
     assert [found.label[p.span.start : p.span.end].split(":")[0] for p in found.parameters] == [
         p.name for p in found.parameters
     ]
-    assert found.parameters[2].documentation == "may be left out; default `1`"
+    assert found.parameters[2].documentation == "left out, it is `1`"
     assert (None if found.active is None else found.parameters[found.active].name) == active
 
 

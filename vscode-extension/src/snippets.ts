@@ -1,9 +1,10 @@
 /**
- * Snippets, offered only where they fit: contributed ones would be offered in argument lists and comments too.
- * Those for a file's top level at a line's very start, the others where a line so far is only indented.
+ * Snippets, offered only where they fit, at a line's very start: contributed ones would be offered in argument lists and
+ * comments too. The namespace and entity of the file's declarations stand in the places for one.
  */
 
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 
 interface Snippet {
@@ -12,10 +13,14 @@ interface Snippet {
   readonly body: readonly string[];
 }
 
-const INSIDE = new Set(['cache-block']);
+/** How many files beside it a file without declarations is likened to. */
+const NEIGHBOURS = 10;
+
+/** What the snippets are written about. */
+const SAMPLE = { namespace: 'shop', entity: 'Item', table: 'shop.item' };
 
 export class Snippets implements vscode.CompletionItemProvider {
-  private items: Promise<readonly [string, vscode.CompletionItem][]> | undefined;
+  private snippets: Promise<readonly Snippet[]> | undefined;
 
   constructor(private readonly file: string) {}
 
@@ -28,35 +33,73 @@ export class Snippets implements vscode.CompletionItemProvider {
     position: vscode.Position,
   ): Promise<vscode.CompletionItem[]> {
     const before = document.lineAt(position).text.slice(0, position.character);
-    const [, indent, typed] = /^(\s*)([\w-]*)$/.exec(before) ?? [];
-    if (indent === undefined || typed === undefined) {
+    if (!/^[\w-]*$/.test(before)) {
       return [];
     }
-    const range = new vscode.Range(position.translate(0, -typed.length), position);
-    this.items ??= read(this.file);
-    return (await this.items)
-      .filter(([prefix]) => INSIDE.has(prefix) === (indent !== ''))
-      .map(([, item]) => Object.assign(new vscode.CompletionItem(item.label, item.kind), item, { range }));
+    const range = new vscode.Range(position.with({ character: 0 }), position);
+    this.snippets ??= readFile(this.file, 'utf8').then((text) => Object.values(JSON.parse(text) as Record<string, Snippet>));
+    const names = await namesFor(document);
+    return (await this.snippets).map((snippet) => made(snippet, names, range));
   }
 }
 
-async function read(file: string): Promise<[string, vscode.CompletionItem][]> {
-  const snippets = JSON.parse(await readFile(file, 'utf8')) as Record<string, Snippet>;
-  return Object.values(snippets).map(({ prefix, description, body }) => {
-    const item = new vscode.CompletionItem(prefix, vscode.CompletionItemKind.Snippet);
-    item.detail = description;
-    item.insertText = new vscode.SnippetString(body.join('\n'));
-    item.documentation = new vscode.MarkdownString().appendCodeblock(plain(body), 'atl');
-    item.sortText = `~${prefix}`;
-    return [prefix, item];
-  });
+function made({ prefix, description, body }: Snippet, names: typeof SAMPLE, range: vscode.Range): vscode.CompletionItem {
+  const text = filled(body.join('\n'), names);
+  const item = new vscode.CompletionItem({ label: prefix, description }, vscode.CompletionItemKind.Snippet);
+  item.insertText = new vscode.SnippetString(text);
+  item.documentation = new vscode.MarkdownString().appendCodeblock(plain(text), 'atl');
+  item.sortText = `~${prefix}`;
+  item.range = range;
+  return item;
+}
+
+/** The file's last namespace and entity; of a file without any those of one beside it. */
+async function namesFor(document: vscode.TextDocument): Promise<typeof SAMPLE> {
+  const own = namesIn(document.getText());
+  if (own !== undefined || document.uri.scheme !== 'file') {
+    return own ?? SAMPLE;
+  }
+  const folder = path.dirname(document.fileName);
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.atl'));
+  for (const name of files.slice(0, NEIGHBOURS)) {
+    const found = namesIn(await readFile(path.join(folder, name), 'utf8').catch(() => ''));
+    if (found !== undefined) {
+      return found;
+    }
+  }
+  return SAMPLE;
+}
+
+function namesIn(text: string): typeof SAMPLE | undefined {
+  const declared = [...text.matchAll(/^(entity|hypertable|job|workflow|ephemeral|enum)\s+(\w+)\s+in\s+(\w+)/gm)];
+  const [, , , namespace] = declared.at(-1) ?? [];
+  const [, , entity, around] = declared.findLast(([, kind]) => kind === 'entity' || kind === 'hypertable') ?? [];
+  if (namespace === undefined) {
+    return undefined;
+  }
+  return entity === undefined ? { ...SAMPLE, namespace } : { namespace, entity, table: `${around}.${snakeCase(entity)}` };
+}
+
+function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase();
+}
+
+/** A body about these names. Its own declaration keeps the sample's name: an entity of the file is there already. */
+function filled(body: string, names: typeof SAMPLE): string {
+  const about = body.replaceAll(`:${SAMPLE.namespace}}`, `:${names.namespace}}`);
+  if (!/^(?:query|procedure) /.test(body)) {
+    return about;
+  }
+  return about.replaceAll(`:${SAMPLE.entity}}`, `:${names.entity}}`).replaceAll(`:${SAMPLE.table}}`, `:${names.table}}`);
 }
 
 /** A body as it stands before anything is filled in. */
-function plain(body: readonly string[]): string {
+function plain(body: string): string {
   const defaults = new Map<string, string>();
   return body
-    .join('\n')
     .replace(/(?<!\\)\$\{(\d+):([^{}]*)\}/g, (_, number: string, text: string) => {
       defaults.set(number, text);
       return text;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atl.ide.completing.filled import filled, opened
 from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.request import Request, quoted
 from atl.ide.completing.values import expected_type
@@ -99,33 +100,27 @@ def _order(item: Completion) -> int:
     return _RANKS.get((item.about[1], item.about[2]), 0) if item.about else 0
 
 
-def _made(
-    request: Request, label: str, kind: Kind, pieces: Pieces, about: tuple[str, ...], detail: str = ""
-) -> Completion:
+def _made(request: Request, label: str, kind: Kind, form: str, about: tuple[str, ...], detail: str = "") -> Completion:
     """A template where nothing stands behind the cursor, else the words before its first place alone."""
     first = label.split()[0] if not request.bare_end else ""
     if first:
         return Completion(first, kind, first, (), detail, about)
-    again = any(isinstance(piece, Stop) for piece in pieces)
-    return Completion(label, kind, plain(pieces), pieces if again else (), detail, about, again)
-
-
-def _filled(request: Request, form: str) -> Pieces:
-    namespaces = request.namespaces
-    if namespaces:
-        form = form.replace("<namespace>", f"<{namespaces[0]}>")
-    return template(form)
+    named = filled(request, template(form))
+    pieces = opened(named)
+    stops = [piece for piece in pieces if isinstance(piece, Stop)]
+    again = bool(stops) and not min(stops, key=lambda stop: stop.number or len(stops) + 1).text
+    return Completion(label, kind, plain(named), pieces if stops else (), detail, about, again)
 
 
 def _declaration(request: Request, text: str) -> Iterator[Completion]:
     row = WORDS.get(("file", text))
     if row is not None:
-        yield _made(request, text, "keyword", _filled(request, row.form), ("word", "file", text), "")
+        yield _made(request, text, "keyword", row.form, ("word", "file", text))
 
 
 def _clause(request: Request, row: Word) -> Iterator[Completion]:
     detail = f"{row.usual} when left out" if row.usual else ""
-    yield _made(request, row.word, "clause", template(row.form), ("word", row.owner, row.word), detail)
+    yield _made(request, row.word, "clause", row.form, ("word", row.owner, row.word), detail)
 
 
 def _used(request: Request) -> set[str]:
@@ -180,7 +175,7 @@ def _modifier(request: Request, word: str, symbols: tuple[str, ...]) -> Iterator
     if word == "default" and type_ is not None and request.bare_end:
         for text, pieces in _defaults(request, type_):
             yield Completion(text, "modifier", plain(pieces), pieces if len(pieces) > 1 else (), "", about, True)
-    yield _made(request, word, "modifier", template(row.form), about)
+    yield _made(request, word, "modifier", row.form, about)
 
 
 def _fits(word: str, type_: Type) -> bool:
@@ -211,6 +206,10 @@ def _defaults(request: Request, type_: Type) -> Iterator[tuple[str, Pieces]]:
         yield "default 0", ("default ", Stop(1, "0"))
     elif family(type_) is Family.TEXT:
         yield 'default ""', ('default "', Stop(1), '"')
+    elif type_.base == "uuid":
+        yield 'default raw "gen_random_uuid()"', ('default raw "gen_random_uuid()"',)
+    elif type_.base in ("json", "jsonb"):
+        yield 'default "{}"', ('default "', Stop(1, "{}"), '"')
 
 
 # ---------------------------------------------------------------- other words
@@ -241,8 +240,10 @@ def _small(request: Request, kind: int, text: str) -> Iterator[Completion]:
     if kind == k.SET and not position.viable(k.CASCADE):
         shown = text
     form = _TEMPLATES.get(shown)
-    pieces = template(form) if form is not None and request.bare_end and request.next != "(" else (shown,)
-    yield Completion(shown, "keyword", plain(pieces), pieces if len(pieces) > 1 else (), "", about, True)
+    if form is not None and request.bare_end and request.next != "(":
+        yield _made(request, shown, "keyword", form, about)._replace(again=True)
+    else:
+        yield Completion(shown, "keyword", shown, (), "", about, True)
 
 
 def _value_fits(request: Request, kind: int) -> bool:

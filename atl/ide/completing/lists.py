@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -13,7 +14,20 @@ from atl.schema.symbols import EntitySymbol, FieldSymbol, JobSymbol
 from atl.schema.types import spelled
 from atl.syntax import nodes as n
 
-__all__ = ["called_job", "flat", "given_arguments", "listed", "member_item", "set_entity", "shown"]
+__all__ = [
+    "called_job",
+    "flat",
+    "given_arguments",
+    "has_arguments",
+    "listed",
+    "member_item",
+    "required_arguments",
+    "set_entity",
+    "shown",
+]
+
+
+_ARGS_AHEAD = re.compile(r"\s*args\b")
 
 
 def listed(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
@@ -161,12 +175,9 @@ def _arguments(request: Request, job: JobSymbol) -> Iterator[Completion]:
     left = [arg for arg in job.args if arg.name not in given]
     required = [arg for arg in left if arg.not_null and not arg.filled]
     if len(required) > 1 and request.next != ":":
-        pieces: list[str | Stop] = []
-        for number, arg in enumerate(required, 1):
-            pieces += [", "] if pieces else []
-            pieces += [f"{arg.name}: ", Stop(number, _value_for(request, arg))]
+        pieces = _given(request, required)
         label = ", ".join(arg.name for arg in required)
-        yield Completion(label, "snippet", plain(pieces), tuple(pieces), "every required argument")
+        yield Completion(label, "snippet", plain(pieces), pieces, "every required argument")
     for arg in sorted(left, key=lambda arg: arg not in required):
         about = ("argument", f"{job.namespace}.{job.name}", arg.name)
         detail = shown(arg) + (", required" if arg in required else "")
@@ -178,7 +189,31 @@ def _arguments(request: Request, job: JobSymbol) -> Iterator[Completion]:
         yield Completion(arg.name, "argument", plain(made), made, detail, about, not value)
 
 
+def _given(request: Request, args: Iterable[FieldSymbol]) -> Pieces:
+    """`a: $a, b: `, each value a place."""
+    pieces: list[str | Stop] = []
+    for number, arg in enumerate(args, 1):
+        pieces += [", "] if pieces else []
+        pieces += [f"{arg.name}: ", Stop(number, _value_for(request, arg))]
+    return tuple(pieces)
+
+
+def required_arguments(request: Request, job: JobSymbol) -> Pieces:
+    """What a call of a job cannot do without."""
+    return _given(request, [arg for arg in job.args if arg.not_null and not arg.filled])
+
+
+def has_arguments(request: Request) -> bool:
+    """Whether the step at the cursor has an `args` block, also where the rest of it cannot be read."""
+    before = (part for value in request.position.values for part in flat(value))
+    return (
+        any(type(part) is n.StepArgs for part in (*before, *_step_parts(request)))
+        or _ARGS_AHEAD.match(request.text, request.position.word_end) is not None
+    )
+
+
 def _value_for(request: Request, arg: FieldSymbol) -> str:
-    """The parameter of the argument's name where it fits, else nothing."""
-    same = next((p for p in request.inputs if p.name == arg.name), None)
-    return f"${arg.name}" if same is not None and assignable(same.type, arg.type) else ""
+    """The parameter of the argument's name where it fits, else the only one of its type, else nothing."""
+    fits = [p.name for p in request.inputs if p.name == arg.name and assignable(p.type, arg.type)]
+    fits = fits or [p.name for p in request.inputs if p.type == arg.type]
+    return f"${fits[0]}" if len(fits) == 1 else ""

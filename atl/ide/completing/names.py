@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
+from atl.ide.completing.filled import entity_label, job_label
 from atl.ide.completing.item import Completion
-from atl.ide.completing.lists import flat, listed, member_item
+from atl.ide.completing.lists import flat, has_arguments, listed, member_item, required_arguments
 from atl.ide.completing.request import Request
 from atl.ide.snippets import Pieces, Stop, plain
 from atl.schema.conversions import can_reference
-from atl.schema.symbols import EntitySymbol, FieldSymbol
+from atl.schema.symbols import EntitySymbol, FieldSymbol, JobSymbol
 from atl.schema.types import BUILTINS, Type, has_equality
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
@@ -18,6 +19,7 @@ from atl.syntax import nodes as n
 __all__ = ["names"]
 
 _SAMPLES = {"varchar": (255,), "char": (2,), "numeric": (10, 2), "vector": (1536,), "bit": (8,), "varbit": (64,)}
+_USUAL = ("text", "bigint", "int", "boolean", "timestamptz", "uuid", "numeric", "varchar", "jsonb", "date")
 _DECLARES = frozenset(("ENTITY", "HYPERTABLE", "ENUM", "QUERY", "PROCEDURE", "JOB", "WORKFLOW", "EPHEMERAL"))
 
 
@@ -108,13 +110,12 @@ def _entities(request: Request, namespace: str | None, skip: Iterable[tuple[str,
         preferred = {(request.owner.namespace, request.owner.name)}
     if preferred:
         found.sort(key=lambda name: name not in preferred)
-    own, counts = request.scope.namespace, request.entity_counts
     for space, name in found:
         if namespace is not None:
             if space == namespace:
                 yield Completion(name, "entity", name, (), space, ("entity", f"{space}.{name}"))
             continue
-        label = name if space == own or (counts[name] == 1) else f"{space}.{name}"
+        label = entity_label(request, space, name)
         yield Completion(label, "entity", label, (), space, ("entity", f"{space}.{name}"))
     if namespace is None:
         yield from _namespaces(request)
@@ -149,15 +150,32 @@ def _bare_entities(request: Request) -> Iterator[Completion]:
 
 
 def _jobs(request: Request, namespace: str | None, call: bool) -> Iterator[Completion]:
-    own = request.scope.namespace
     for space, name in request.names("job"):
         if namespace is not None and space != namespace:
             continue
-        label = name if namespace is not None or space == own else f"{space}.{name}"
-        pieces: Pieces = (f"{label}(", Stop(0), ")") if call and request.bare_end else ()
-        yield Completion(label, "job", plain(pieces) or label, pieces, space, ("job", f"{space}.{name}"), bool(pieces))
+        label = name if namespace is not None else job_label(request, space, name)
+        job = request.scope.job(space, name)
+        pieces: Pieces = ()
+        if job is not None and request.bare_end:
+            pieces = _call(label, job) if call else _use(request, label, job)
+        stops = any(isinstance(piece, Stop) for piece in pieces)
+        about = ("job", f"{space}.{name}")
+        yield Completion(label, "job", plain(pieces) or label, pieces if stops else (), space, about, stops and call)
     if namespace is None:
         yield from _namespaces(request)
+
+
+def _call(label: str, job: JobSymbol) -> Pieces:
+    return (f"{label}(", Stop(0), ")") if job.args else (f"{label}()",)
+
+
+def _use(request: Request, label: str, job: JobSymbol) -> Pieces:
+    """A step's job, with what it has to be given."""
+    required = required_arguments(request, job)
+    if not required or has_arguments(request):
+        return (label,)
+    line = request.text[request.text.rfind("\n", 0, request.position.word_start) + 1 : request.position.word_start]
+    return (label, "\n" if line.split()[:1] == ["job"] else " ", "args { ", *required, " }")
 
 
 def _enums(request: Request, namespace: str | None) -> Iterator[Completion]:
@@ -174,7 +192,8 @@ def _namespaces(request: Request) -> Iterator[Completion]:
 
 
 def types(request: Request, arrays: bool) -> Iterator[Completion]:
-    for row in BUILTINS.values():
+    usual = [BUILTINS[name] for name in _USUAL]
+    for row in dict.fromkeys((*usual, *BUILTINS.values())):
         if not arrays and not row.element:
             continue
         about = ("type", row.name)
@@ -268,5 +287,5 @@ def _steps(request: Request) -> Iterator[Completion]:
     for part in request.decl.parts:
         if type(part) is n.Step and part.name.text not in undone:
             name = part.name.text
-            template: Pieces = (f"{name} {{\n  job ", Stop(1, "Job"), "\n}") if request.bare_end else ()
-            yield Completion(name, "step", plain(template) or name, template)
+            template: Pieces = (f"{name} {{\n  job ", Stop(0), "\n}") if request.bare_end else ()
+            yield Completion(name, "step", plain(template) or name, template, "", (), bool(template))

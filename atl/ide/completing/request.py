@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -168,12 +168,20 @@ class Request:
 
     @cached_property
     def namespaces(self) -> list[str]:
-        """Every namespace, the one of this declaration and those of this file first."""
+        """Every namespace, the one of this declaration and those of this file first, of a new file its folder's."""
         every = {each for kind in ("entity", "job", "enum") for each in _namespaces_of(self.index.names(kind))}
-        here = Counter(found.symbol.namespace for found in self.index.in_file(self.tree.file.path))
+        here = self._namespaces_in([self.tree.file.path]) or self._namespaces_in(self._neighbours())
         first = [name for name, _ in here.most_common() if name]
         own = [self.scope.namespace] if self.scope.namespace in every else []
         return list(dict.fromkeys([*own, *first, *sorted(every)]))
+
+    def _namespaces_in(self, paths: Iterable[str]) -> Counter[str]:
+        return Counter(found.symbol.namespace for path in paths for found in self.index.in_file(path))
+
+    def _neighbours(self) -> list[str]:
+        """Files of the same folder."""
+        folder = self.tree.file.path.rpartition("/")[0]
+        return [path for path in self.workspace.paths() if path.rpartition("/")[0] == folder][:MOST]
 
     def strings_of(self, pick: type[n.Node]) -> list[str]:
         """The values of a job's clause (`n.Queue`, `n.VisibleTo`) all over the workspace, the most common first."""

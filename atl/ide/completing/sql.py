@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from atl.ide.completing.item import Completion
 from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
-from atl.ide.completing.tables import NamedTable, folded, tables_in, words_in
+from atl.ide.completing.scopes import CURSOR, Block, Source, blocks_at
+from atl.ide.completing.tables import folded, words_in
 from atl.ide.completing.values import parameters
 from atl.ide.snippets import Stop, plain
 from atl.postgres.scan import tokens
@@ -53,27 +54,29 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
     if position.typed.startswith("$"):
         yield from parameters(request, None)
         return
-    in_scope = tables_in(whole)
+    around = blocks_at(whole, position.word_start - start, min(position.word_end - start, len(whole)))
     upper = position.typed.isupper() or (_UPPER.search(whole) is not None and not position.typed.islower())
     if not words:
         first = _STARTS if isinstance(request.decl, n.QueryDecl) else _STARTS + _WRITES
         for word in first:
             yield Completion(word.upper(), "keyword", word.upper()) if upper else Completion(word, "keyword", word)
     if words[-1:] == ["."]:
-        everything = [folded(whole, token) for token in tokens(whole)]
-        yield from _qualified(request, words[-2] if len(words) > 1 else "", in_scope, everything)
+        yield from _qualified(request, words[-2] if len(words) > 1 else "", around)
         return
     wants_table = bool(words) and (words[-1] in _TABLE_FOLLOWS or (words[-1] == "," and _in_from(words)))
     tables = list(_tables(request))
     if wants_table:
-        yield from _with_names(words)
+        yield from _with_names(around)
         yield from tables
-    yield from _columns(request, in_scope)
-    yield from _given_names([folded(whole, token) for token in tokens(whole)])
+    yield from _columns(request, around)
+    for item in around.items:
+        if item.name:
+            yield Completion(item.name, "column", item.name)
     yield from parameters(request, None)
-    for table in in_scope:
-        if table.alias != table.name:
-            yield Completion(table.alias, "table", table.alias, (), table.name)
+    for block in around.seen():
+        for source in block.sources:
+            if source.alias not in ("", CURSOR, source.name):
+                yield Completion(source.alias, "table", source.alias, (), source.name)
     if not wants_table:
         yield from tables
     for word in _KEYWORDS:
@@ -98,17 +101,10 @@ def _in_from(words: list[str]) -> bool:
     return False
 
 
-def _with_names(words: list[str]) -> Iterator[Completion]:
-    for name, as_, paren in zip(words, words[1:], words[2:], strict=False):
-        if as_ == "as" and paren == "(" and "with" in words:
+def _with_names(around: Block) -> Iterator[Completion]:
+    for block in around.around():
+        for name in block.named:
             yield Completion(name, "table", name, (), "with")
-
-
-def _given_names(words: list[str]) -> Iterator[Completion]:
-    """The names behind `AS` that are no queries'."""
-    for as_, name, behind in zip(words, words[1:], [*words[2:], ""], strict=False):
-        if as_ == "as" and behind != "(" and (name[:1].isalpha() or name[:1] == "_"):
-            yield Completion(name, "column", name)
 
 
 def _tables(request: Request) -> Iterator[Completion]:
@@ -129,19 +125,12 @@ def _touched(request: Request) -> list[EntitySymbol]:
     return [entity for entity in found if entity is not None]
 
 
-def _qualified(request: Request, qualifier: str, in_scope: list[NamedTable], words: list[str]) -> Iterator[Completion]:
-    named = [table for table in in_scope if table.alias == qualifier or qualifier == "excluded"]
-    found = [entity_of_table(request.scope, table.schema, table.name) for table in named]
-    known = dict.fromkeys(entity for entity in found if entity is not None)
-    for each in known:
-        yield from _of(each)
-    if known:
-        return
-    if named:
-        # A subquery or WITH name: what it has is among the names that the SQL gives, and what it reads.
-        yield from _given_names(words)
-        yield from _columns(request, in_scope)
-        return
+def _qualified(request: Request, qualifier: str, around: Block) -> Iterator[Completion]:
+    for block in around.seen():
+        for source in block.sources:
+            if source.alias == qualifier or qualifier == "excluded":
+                yield from _given_by(request, block, source)
+                return
     for space, name in request.names("entity"):
         entity = request.scope.entity(space, name)
         if space.lower() == qualifier:
@@ -155,11 +144,53 @@ def _qualified(request: Request, qualifier: str, in_scope: list[NamedTable], wor
         yield Completion(text, "table", text, (), f"{space}.{name}", ("entity", f"{space}.{name}"))
 
 
-def _columns(request: Request, in_scope: list[NamedTable]) -> Iterator[Completion]:
-    found = [entity_of_table(request.scope, table.schema, table.name) for table in in_scope]
-    entities = [entity for entity in found if entity is not None] or _touched(request)
-    for entity in dict.fromkeys(entities):
-        yield from _of(entity)
+def _columns(request: Request, around: Block) -> Iterator[Completion]:
+    """Of what the innermost query reads first, then of what those around it read."""
+    known = False
+    for block in around.seen():
+        for source in block.sources:
+            for column in _given_by(request, block, source):
+                known = True
+                yield column
+    if not known:
+        for entity in _touched(request):
+            yield from _of(entity)
+
+
+_DEEPEST = 8
+"""How far a column is followed through WITH and subqueries; also what ends a recursive one."""
+
+
+def _given_by(request: Request, block: Block, source: Source, depth: int = 0) -> list[Completion]:
+    """The columns of what a query reads."""
+    found: list[Completion] = []
+    named = block.with_name(source.name) if source.schema is None and source.block is None else None
+    if depth > _DEEPEST:
+        return []
+    if source.block is not None:
+        found = _outputs(request, source.block, depth + 1)
+    elif named is not None and named.block is not None:
+        found = _given_by(request, block, named, depth + 1)
+    elif named is None:
+        entity = entity_of_table(request.scope, source.schema, source.name)
+        found = list(_of(entity)) if entity is not None else []
+    for at, name in enumerate(source.columns):
+        detail = found[at].detail if at < len(found) else ""
+        found[at : at + 1] = [Completion(name, "column", name, (), detail)]
+    return found
+
+
+def _outputs(request: Request, block: Block, depth: int) -> list[Completion]:
+    """The columns that a query gives."""
+    reads = [(source.alias, _given_by(request, block, source, depth)) for source in block.sources]
+    by_name = {column.label: column for _, columns in reversed(reads) for column in columns}
+    found: list[Completion] = []
+    for item in block.items:
+        if item.star is not None:
+            found += [column for alias, columns in reads if item.star in ("", alias) for column in columns]
+        else:
+            found.append(by_name.get(item.name) or Completion(item.name, "column", item.name))
+    return [column for column in found if column.label]
 
 
 def _of(entity: EntitySymbol) -> Iterator[Completion]:

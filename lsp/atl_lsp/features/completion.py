@@ -46,6 +46,7 @@ def completion(session: Session, params: t.CompletionParams) -> t.CompletionList
         return None
     found = ide.completions(here.workspace, here.path, here.offset(params.position))
     snippets = session.can("text_document.completion.completion_item.snippet_support")
+    beside = session.can("text_document.completion.completion_item.label_details_support")
     range = here.range(found.span)
     again = t.Command("Suggest", "editor.action.triggerSuggest")
     items = []
@@ -54,8 +55,9 @@ def completion(session: Session, params: t.CompletionParams) -> t.CompletionList
         items.append(
             t.CompletionItem(
                 row.label,
+                label_details=t.CompletionItemLabelDetails(description=row.detail) if row.detail and beside else None,
                 kind=KINDS[row.kind],
-                detail=row.detail or None,
+                detail=row.detail if row.detail and not beside else None,
                 sort_text=f"{number:05}",
                 insert_text_format=t.InsertTextFormat.Snippet if row.pieces and snippets else None,
                 text_edit=t.TextEdit(range, text),

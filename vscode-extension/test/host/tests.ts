@@ -72,9 +72,31 @@ export const tests: Record<string, () => Promise<void>> = {
   'snippets are offered where a declaration may begin, and nowhere else': async () => {
     const document = await open(DESK);
     const top = (await complete(document, new vscode.Position(1, 0))).map(labelOf);
-    assert.ok(top.includes('entity-tenant') && !top.includes('cache-block'), JSON.stringify(top));
-    const inside = (await complete(document, at(document, 'PackOrder(|'))).map(labelOf);
-    assert.ok(!inside.includes('entity-tenant'), JSON.stringify(inside));
+    assert.ok(top.includes('entity-tenant'), JSON.stringify(top));
+    for (const place of ['PackOrder(|', '  |steps {']) {
+      const inside = (await complete(document, at(document, place))).map(labelOf);
+      assert.ok(!inside.includes('entity-tenant'), JSON.stringify(inside));
+    }
+  },
+
+  'snippets are about the declarations that are there': async () => {
+    await api();
+    const late = uri('billing/late.atl');
+    await vscode.workspace.fs.writeFile(late, new Uint8Array());
+    const document = await vscode.workspace.openTextDocument(late);
+    await vscode.window.showTextDocument(document);
+    const body = async (name: string): Promise<string> => {
+      const end = document.positionAt(document.getText().length);
+      const item = (await complete(document, end)).find((each) => labelOf(each) === name);
+      return item?.insertText instanceof vscode.SnippetString ? item.insertText.value : '';
+    };
+    assert.match(await body('job-scheduled'), /^job \$\{1:SweepItems\} in \$\{2:billing\} /);
+    await vscode.workspace.fs.delete(late);
+    const orders = await open('orders/desk.atl');
+    const place = await type(orders, "|// What is done", 'entity DeskNote in desk {\n  id bigint primary\n}\n\n');
+    const items = await complete(orders, place.with({ character: 0 }));
+    const page = items.find((each) => labelOf(each) === 'query-page')?.insertText;
+    assert.match(page instanceof vscode.SnippetString ? page.value : '', /for \$\{2:DeskNote\}[^]*FROM \$\{4:desk\.desk_note\}/);
   },
 
   'signature help names the arguments': async () => {
