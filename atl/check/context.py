@@ -17,9 +17,10 @@ __all__ = ["Context", "Settings"]
 
 class Settings(NamedTuple):
     """What of the workspace's configuration rules read. caller: who the repository is, None when `tide.yaml` does not
-    say."""
+    say. names_only: only what cannot be read, and names, are looked at."""
 
     caller: str | None = None
+    names_only: bool = False
 
 
 class Context:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from atl.findings import CODES, Finding
 from atl.syntax import nodes
 
-__all__ = ["CHECKS", "Row", "documentation", "rows"]
+__all__ = ["CHECKS", "NAMES", "Row", "documentation", "rows"]
 
 AREAS = ("text", "names", "values", "entities", "jobs", "workflows", "queries", "fragments")
 
@@ -23,26 +23,36 @@ CheckFunction = Callable[[Any, Any], Iterator[Finding]]
 
 
 class Row(NamedTuple):
-    """One rule. module: below `atl.check.rules.<area>`."""
+    """One rule. module: below `atl.check.rules.<area>`. also: other codes that it reports."""
 
     code: str
     module: str
     on: tuple[type[nodes.Node], ...] = ()
+    also: tuple[str, ...] = ()
 
 
 class _Checks(dict[type[nodes.Node], tuple[CheckFunction, ...]]):
-    """The rule functions of a node type, imported at its first use. A dictionary, since every node asks."""
+    """The rule functions of a node type that report codes of these blocks, imported at its first use. A dictionary,
+    since every node asks."""
+
+    def __init__(self, blocks: tuple[str, ...]) -> None:
+        self._blocks = blocks
 
     def __missing__(self, kind: type[nodes.Node]) -> tuple[CheckFunction, ...]:
         rows()
-        modules = _by_type.get(kind, ())
-        found = self[kind] = tuple(import_module(f"atl.check.rules.{area}.{name}").check for area, name in modules)
+        found = self[kind] = tuple(
+            import_module(f"atl.check.rules.{area}.{row.module}").check
+            for area, row in _by_type.get(kind, ())
+            if any(code.startswith(self._blocks) for code in (row.code, *row.also))
+        )
         return found
 
 
-CHECKS: dict[type[nodes.Node], tuple[CheckFunction, ...]] = _Checks()
+CHECKS: dict[type[nodes.Node], tuple[CheckFunction, ...]] = _Checks(("ATL",))
+NAMES: dict[type[nodes.Node], tuple[CheckFunction, ...]] = _Checks(("ATL0", "ATL1"))
+"""Those alone that say what cannot be read, or names nothing (and what else the same modules find)."""
 
-_by_type: dict[type[nodes.Node], list[tuple[str, str]]] = {}
+_by_type: dict[type[nodes.Node], list[tuple[str, Row]]] = {}
 _rows: dict[str, tuple[str, Row]] = {}
 
 
@@ -53,7 +63,7 @@ def _read() -> None:
                 raise ValueError(f"{row.code} is registered twice or stands in no table")
             _rows[row.code] = (area, row)
             for kind in row.on:
-                _by_type.setdefault(kind, []).append((area, row.module))
+                _by_type.setdefault(kind, []).append((area, row))
 
 
 def rows() -> dict[str, tuple[str, Row]]:

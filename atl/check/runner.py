@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from atl.check.context import Context, Settings
-from atl.check.registry import CHECKS
+from atl.check.registry import CHECKS, NAMES
 from atl.findings import Finding
 from atl.schema.index import Index, Key, Scope
 from atl.schema.symbols import Symbol, symbol_of
@@ -29,7 +29,7 @@ def check_unit(unit: Unit, index: Index, settings: Settings, symbols: Sequence[S
     """Run the rules over what the unit declares. symbols: of its declarations in their order, when they are known."""
     findings = unit.findings()
     asked: set[Key] = set()
-    checks, extend = CHECKS, findings.extend
+    checks, extend = NAMES if settings.names_only else CHECKS, findings.extend
     for position, decl in enumerate(unit.chunk.declarations):
         symbol = symbol_of(decl) if symbols is None else symbols[position]
         scope = Scope.of(index, symbol)

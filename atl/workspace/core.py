@@ -34,9 +34,9 @@ class Companion(Protocol):
 class Core:
     """Paths are whatever findings are to show; they decide the order of files."""
 
-    def __init__(self, caller: str | None = None) -> None:
+    def __init__(self, caller: str | None = None, names_only: bool = False) -> None:
         self.index = Index()
-        self.settings = Settings(caller)
+        self.settings = Settings(caller, names_only)
         self.trees: dict[str, FileTree] = {}
         self._own: dict[str, bool] = {}
         self._symbols: dict[Unit, tuple[Symbol, ...]] = {}

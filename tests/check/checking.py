@@ -12,7 +12,9 @@ from atl.source import SourceFile
 from atl.syntax.parser import parse
 
 
-def check_files(texts: dict[str, str], caller: str | None = None, hints: bool = True) -> list[Finding]:
+def check_files(
+    texts: dict[str, str], caller: str | None = None, hints: bool = True, names_only: bool = False
+) -> list[Finding]:
     """The findings of several files of one workspace, silences applied, by path and offset."""
     index = Index()
     trees = {path: parse(SourceFile(path, text)) for path, text in texts.items()}
@@ -21,7 +23,7 @@ def check_files(texts: dict[str, str], caller: str | None = None, hints: bool = 
         index.add(path, [(symbol, anchor) for symbol, anchor in pairs if symbol is not None])
     found: list[Finding] = []
     for tree in trees.values():
-        raw = [f for unit in tree.units for f in check_unit(unit, index, Settings(caller)).findings]
+        raw = [f for unit in tree.units for f in check_unit(unit, index, Settings(caller, names_only)).findings]
         found += apply_silences(tree, raw)
     kept = [f for f in found if hints or f.severity is not Severity.HINT]
     return sorted(kept, key=lambda f: (f.place.path, f.place.span, f.code))

@@ -7,7 +7,7 @@ _CALLS = (n.Enqueue, n.Step, n.Compensate)
 
 RULES: tuple[Row, ...] = (
     Row("ATL401", "storage_modifier", (n.Args, n.EphemeralDecl)),
-    Row("ATL402", "bad_retries", (n.Retries,)),
+    Row("ATL402", "bad_retries", (n.Retries,), also=("ATL001",)),
     Row("ATL403", "bad_timeout", (n.Timeout,)),
     Row("ATL404", "bad_heartbeat", (n.Heartbeat,)),
     Row("ATL405", "heartbeat_not_below_timeout", (n.JobDecl,)),

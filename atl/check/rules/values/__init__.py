@@ -8,7 +8,7 @@ _ASSIGNERS = (n.Enqueue, n.Step, n.Compensate, n.Update, n.Insert)
 RULES: tuple[Row, ...] = (
     Row("ATL201", "bad_type_parameters", (n.TypeRef,)),
     Row("ATL202", "bad_array_element", (n.TypeRef,)),
-    Row("ATL203", "bad_default", (n.Default,)),
+    Row("ATL203", "bad_default", (n.Default,), also=("ATL001",)),
     Row("ATL205", "bad_assignment", (n.Update, n.Insert)),
     Row("ATL206", "bad_comparison", (n.Update, n.Delete)),
     Row("ATL207", "may_not_fit", _ASSIGNERS),
