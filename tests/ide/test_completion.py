@@ -106,6 +106,11 @@ FLOW = "workflow W in shop {{ state {{ who uuid  day timestamptz }} {} }}"
         (STEPS.format("enqueue SendMail(copies: 1<|>"), []),
         (SQL.format("<|>"), ["select", "with", "id"]),
         (SQL.format("WITH s AS (SELECT 1 AS one) SELECT s.<|> FROM s"), ["one"]),
+        (ENTITY.format("query_timeout = <|>"), ["100ms", "500ms", "1s"]),
+        (ENTITY.format('n int not null backfill "<|>"'), ["id", "day", "and"]),
+        (ENTITY.format('n int default raw "<|>"'), ["and", "or"]),
+        (STEPS.format("enqueue SendMail(to: $who, at: <|>"), ["$who", "$text", "$n", "now()"]),
+        ("query Q for Order { output as Order sql touches(Order, <|>) { select 1 } }", ["Item", "ops.Item"]),
         ("// atl: ignore[<|>]", ["ATL009", "ATL014"]),
         ("// atl: ignore[ATL009, <|>]", ["ATL014", "ATL015"]),
         ("// atl: <|>", ["ignore", "ignore-file", "renamed-from"]),
@@ -201,6 +206,48 @@ def test_the_whole_word_is_replaced() -> None:
     workspace, offset = opened("job J in shop { time<|>out 5m }")
     span = completions(workspace, "a.atl", offset).span
     assert workspace.tree("a.atl").file.text[span.start : span.end] == "timeout"  # type: ignore[union-attr]
+
+
+SELECTED = "with x as (select id, size as s from shop.item), y (a, b) as (select buyer, note from shop.order) "
+
+
+@pytest.mark.parametrize(
+    ("sql", "columns"),
+    [
+        (SELECTED + "select x.<|> from x", "id s"),
+        (SELECTED + "select y.<|> from y", "a b"),
+        (SELECTED + "select <|> from x join y on true", "id s a b"),
+        (SELECTED + "select <|> from shop.item x", "id order size"),
+        ("with x as (select * from shop.item) select x.<|> from x", "id order size"),
+        ("with x as (select i.* from shop.order o join shop.item i on true) select x.<|> from x", "id order size"),
+        ("with x as (delete from shop.item where id = 1 returning id, size) select x.<|> from x", "id size"),
+        ("with recursive x as (select id from shop.item union select size from x) select <|> from x", "id"),
+        ("select z.<|> from (select buyer::text, count(*), note n2, 1 + 1 from shop.order) z", "buyer count n2"),
+        ("select <|> from (select size from shop.item) z", "size"),
+        ("select 1 from shop.item i where exists (select <|> from (select 1 as one) z)", "one id order size"),
+        ("select 1 from shop.item i, (select <|> from (select 1 as one) z) w", "one"),
+        ("select 1 from shop.item i, lateral (select <|> from (select 1 as one) z) w", "one id order size"),
+        ("select size from shop.item union select <|> from (select 1 as one) z", "one"),
+        ("insert into shop.item (<|>) values (1)", "id order size"),
+        ("insert into shop.item (id) select <|> from (select 1 as one) z", "one"),
+        ("insert into shop.item (id) select 1 from (select 1 as one) z returning <|>", "id order size"),
+        ("insert into shop.item (id) values (1) on conflict (id) do update set size = excluded.<|>", "id order size"),
+        ("update shop.item set size = <|> from (select 1 as one) z", "id order size one"),
+        ("select <|> from shop.item for update", "id order size"),
+        ("select <|> from (shop.item i join (select 1 as one) z on true)", "id order size one"),
+        ("select left('a', 1) as l, <|> from shop.item order by l", "id order size l"),
+        ("select id is distinct from size as d, <|> from shop.item", "id order size d"),
+    ],
+)
+def test_columns_of_what_the_query_around_reads(sql: str, columns: str) -> None:
+    found = offered("procedure P for Order { steps { sql touches(Order) { " + sql + " } } }", {"shop.atl": SHOP})
+    assert [item.label for item in found if item.kind == "column"] == columns.split()
+
+
+def test_what_is_being_written_is_not_offered() -> None:
+    assert "lef" not in shop(SQL.format("select 1 from shop.item lef<|>"))
+    assert shop('job J in shop { queue "ma<|>" }') == ["mail", "slow", "default"]
+    assert "size" not in shop(STEPS.format("insert Item { order = <|> }"))
 
 
 def test_a_long_list_is_cut_to_what_is_typed() -> None:

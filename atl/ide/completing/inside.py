@@ -9,7 +9,7 @@ from atl.findings import CODES, Severity
 from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
-from atl.ide.completing.tables import words_in
+from atl.ide.completing.scopes import words_in
 from atl.ide.completing.values import expected_type
 from atl.ide.snippets import Stop
 from atl.schema.symbols import FieldSymbol
@@ -35,8 +35,10 @@ CRON = (
 _CODES_OPEN = re.compile(r"//[ \t]*atl:[ \t]*ignore(?:-file)?[ \t]*\[([^\]\n]*)\Z")
 _HINT_OPEN = re.compile(r"//[ \t]*atl:[ \t]*([\w-]*)\Z")
 _FRAGMENT_WORDS = words_in("and or not in is null between like ilike true false case when then else end")
-_FUNCTIONS = words_in("length lower upper coalesce abs now trim position")
+_FUNCTIONS = words_in("length lower upper coalesce abs trim position")
 _FRAGMENTS = frozenset(("CHECK", "ROW_CHECK", "EXPR", "BACKFILL", "RAW"))
+_AT_ANY_TIME = frozenset(("CHECK", "ROW_CHECK", "RAW"))
+"""Where what an expression gives may follow from the time."""
 
 
 def inside(request: Request, offset: int) -> tuple[Span, list[Completion]]:
@@ -53,7 +55,7 @@ def inside(request: Request, offset: int) -> tuple[Span, list[Completion]]:
 
             return word, list(sql(request, around.start, offset))
         case "predicate":
-            return word, list(_fragment(request, around.start, offset, '"'))
+            return word, list(_fragment(request, around.start, offset, '"', "PREDICATE"))
         case _:
             return _string(request, around.start, offset)
 
@@ -116,7 +118,7 @@ def _string(request: Request, start: int, offset: int) -> tuple[Span, list[Compl
     symbols = position.before(k.STRING)
     tail = symbols[-1]
     if tail in _FRAGMENTS:
-        return word, list(_fragment(request, start, offset, "'"))
+        return word, list(_fragment(request, start, offset, "'", tail))
     if symbols[-2:] in (("TAG", "EQUAL"), ("TAG", "LPAR")):
         return _tag(request, offset)
     found = [Completion(text, "value", text, (), detail) for text, detail in clause_strings(request, tail)]
@@ -157,16 +159,22 @@ def _tag(request: Request, offset: int) -> tuple[Span, list[Completion]]:
     return span, found
 
 
-def _fragment(request: Request, start: int, offset: int, quote: str) -> Iterator[Completion]:
-    """Columns of the declaration, and the words of expressions."""
+def _fragment(request: Request, start: int, offset: int, quote: str, symbol: str) -> Iterator[Completion]:
+    """Columns of the declaration as far as the clause of that symbol can name them, and the words of expressions."""
     before = request.text[start : request.position.word_start]
     if before.count(quote) % 2:
         return
     id = f"{request.own.namespace}.{request.own.name}" if request.own is not None else ""
-    for field in request.members:
+    # A backfill, which stands behind name, type and modifiers, cannot read the column that it fills.
+    filled = request.position.values[-4] if symbol == "BACKFILL" else None
+    for field in request.members if symbol != "RAW" else ():
+        if isinstance(filled, n.Name) and field.name == filled.text:
+            continue
         about = ("field", id, field.name) if id else ()
         yield Completion(field.name, "column", field.name, (), shown(field), about)
     for word in _FRAGMENT_WORDS:
         yield Completion(word, "keyword", word)
+    if symbol in _AT_ANY_TIME:
+        yield Completion("now()", "function", "now()")
     for name in _FUNCTIONS:
         yield Completion(name, "function", f"{name}()", (f"{name}(", Stop(1), ")"))

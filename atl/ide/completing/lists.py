@@ -39,7 +39,9 @@ def listed(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
     else:
         job = called_job(request, symbols)
         if job is not None:
-            yield from _arguments(request, job)
+            # Behind a colon the grammar takes a name too, to say that a column is no value there.
+            if symbols[-1] in ("LPAR", "LBRACE", "COMMA", "args"):
+                yield from _arguments(request, job)
             return
         entity = set_entity(request, symbols)
         if entity is not None and symbols[-1] in ("SET", "COMMA", "LBRACE"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from typing import Any
 
 from atl.ide.completing.filled import entity_label, job_label
 from atl.ide.completing.item import Completion
@@ -64,7 +63,7 @@ def _names(request: Request, symbols: tuple[str, ...]) -> Iterator[Completion]:
         case ("NAME", "ON"):
             yield from _fields(request.own, lambda f: f.type.base == "timestamptz")
         case ("NAME", "FOR") | ("OUTPUT", "AS") | ("TOUCHES", "LPAR") | ("refs", "COMMA"):
-            yield from _entities(request, namespace, _taken(values, symbols) if tail in ("COMMA", "LPAR") else ())
+            yield from _entities(request, namespace, _taken(request, symbols) if tail == "COMMA" else ())
         case (_, "UPDATE" | "DELETE" | "INSERT"):
             yield from _entities(request, namespace)
         case ("ROW_CHECK" | "STRING", "AS"):
@@ -123,7 +122,7 @@ def _entities(request: Request, namespace: str | None, skip: Iterable[tuple[str,
 
 def _sql_entities(request: Request) -> set[tuple[str, str]]:
     """The entities whose tables the SQL of the block at the cursor names."""
-    from atl.ide.completing.tables import tables_in
+    from atl.ide.completing.scopes import tables_in
     from atl.schema.sql_uses import entity_of_table
 
     decl = request.decl
@@ -133,15 +132,18 @@ def _sql_entities(request: Request) -> set[tuple[str, str]]:
             blocks += part.steps if type(part) is n.Steps else [part]
     for block in blocks:
         if type(block) is n.Sql and request.around(block):
-            found = (entity_of_table(request.scope, t.schema, t.name) for t in tables_in(block.sql.text))
+            found = (entity_of_table(request.scope, *table) for table in tables_in(block.sql.text))
             return {(entity.namespace, entity.name) for entity in found if entity is not None}
     return set()
 
 
-def _taken(values: list[Any], symbols: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for ref in flat(values[-2]) if symbols[-1] == "COMMA" and len(values) > 1 else ():
-        if isinstance(ref, n.Ref) and ref.namespace is not None:
-            yield ref.namespace.text, ref.name.text
+def _taken(request: Request, symbols: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The entities before the comma at the cursor."""
+    values = request.position.values
+    for ref in flat(values[len(symbols) - 2]) if len(values) >= len(symbols) else ():
+        entity = request.entity(ref)
+        if entity is not None:
+            yield entity.namespace, entity.name
 
 
 def _bare_entities(request: Request) -> Iterator[Completion]:

@@ -184,7 +184,8 @@ class Request:
         return [path for path in self.workspace.paths() if path.rpartition("/")[0] == folder][:MOST]
 
     def strings_of(self, pick: type[n.Node]) -> list[str]:
-        """The values of a job's clause (`n.Queue`, `n.VisibleTo`) all over the workspace, the most common first."""
+        """The values of a job's clause (`n.Queue`, `n.VisibleTo`) all over the workspace but for the one at the cursor,
+        the most common first."""
         known = _strings.setdefault(self.workspace, {})
         counts: Counter[str] = Counter()
         for path, tree in self.workspace.trees().items():
@@ -194,7 +195,10 @@ class Request:
             for kind, value in found[1]:
                 if kind is pick:
                     counts[value] += 1
-        return [value for value, _ in counts.most_common() if value]
+        for clause in self.decl.clauses if isinstance(self.decl, n.JobDecl) else ():
+            if isinstance(clause, n.Queue | n.VisibleTo) and type(clause) is pick and self.around(clause.value):
+                counts[clause.value.value] -= 1
+        return [value for value, count in counts.most_common() if value and count > 0]
 
 
 def _namespaces_of(names: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from atl.ide.completing.item import Completion
 from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
-from atl.ide.completing.scopes import CURSOR, Block, Source, blocks_at
-from atl.ide.completing.tables import folded, words_in
+from atl.ide.completing.scopes import CURSOR, Block, Source, block_at, folded, words_in
 from atl.ide.completing.values import parameters
 from atl.ide.snippets import Stop, plain
 from atl.postgres.scan import tokens
@@ -54,7 +53,7 @@ def sql(request: Request, start: int, offset: int) -> Iterator[Completion]:
     if position.typed.startswith("$"):
         yield from parameters(request, None)
         return
-    around = blocks_at(whole, position.word_start - start, min(position.word_end - start, len(whole)))
+    around = block_at(whole, position.word_start - start, min(position.word_end - start, len(whole)))
     upper = position.typed.isupper() or (_UPPER.search(whole) is not None and not position.typed.islower())
     if not words:
         first = _STARTS if isinstance(request.decl, n.QueryDecl) else _STARTS + _WRITES

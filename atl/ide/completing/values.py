@@ -22,7 +22,8 @@ def values(request: Request) -> list[Completion]:
     found: list[Completion] = []
     takes_string = position.viable(k.STRING)
     if position.symbols()[-1:] in (("TIMEOUT",), ("HEARTBEAT",)) or position.goes_to("duration"):
-        return [Completion(text, "value", text) for text in _DURATIONS]
+        short = position.symbols()[-2:-1] == ("QUERY_TIMEOUT",)
+        return [Completion(text, "value", text) for text in (_QUERY_TIMEOUTS if short else _DURATIONS)]
     if not takes_string and not position.viable(k.PARAM):
         return found
     typed_as = expected_type(request)
@@ -37,11 +38,17 @@ def values(request: Request) -> list[Completion]:
             Completion(quoted(label), "label", quoted(label), (), typed_as.enum, ("enum", typed_as.enum))
             for label in (enum.labels if enum is not None else ())
         ]
-    if position.takes_name() and position.viable(k.PARAM):
+    if position.takes_name() and position.viable(k.PARAM) and not _inserts(position.before(k.NAME)):
         found += columns(request, typed_as)
     if takes_string and not found and not position.goes_to("label"):
         found += _strings(request)
     return found
+
+
+def _inserts(symbols: tuple[str, ...]) -> bool:
+    """Whether the step at the cursor is an `insert`, which has no row to read a column from."""
+    step = next((s for s in reversed(symbols) if s in ("INSERT", "UPDATE", "DELETE", "ENQUEUE", "steps_body")), "")
+    return step == "INSERT"
 
 
 def parameters(request: Request, typed_as: Type | None, dollar: bool = True) -> Iterator[Completion]:
@@ -95,6 +102,7 @@ def expected_type(request: Request) -> Type | None:
     return None
 
 
+_QUERY_TIMEOUTS = ("100ms", "500ms", "1s", "5s", "10s", "30s")
 _DURATIONS = ("30s", "1m", "5m", "15m", "30m", "1h", "6h", "24h", "7d")
 
 
