@@ -11,6 +11,7 @@ from atl.diff import Class, Diff, diff
 from atl.migrate import apply, checkpoint, parking
 from atl.migrate.apply import Reporter
 from atl.migrate.checkpoint import Pending, Recorded
+from atl.migrate.encoding import check_encoding
 from atl.migrate.errors import MigrateError
 from atl.migrate.faults import point
 from atl.migrate.model import Parked, Plan
@@ -123,6 +124,7 @@ def carry_out(
     refuse(plan, wishes)
     if plan.from_digest != state.digest:
         raise checkpoint.stale(plan.id)
+    check_encoding(connection, plan)
     apply.check_extensions(connection, plan, wishes.create_extensions)
     _check_drift(connection, state, plan)
     apply.check_guards(connection, plan)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
 
 from atl.migrate import database
@@ -108,3 +111,44 @@ def test_a_database_whose_sessions_only_read(subject: Subject, monkeypatch: pyte
     monkeypatch.setenv("PGOPTIONS", "-c default_transaction_read_only=off")
     assert subject.atl("apply").code == 0
     assert subject.atl("inspect") == (0, "no difference\n")
+
+
+@pytest.fixture(params=["SQL_ASCII", "LATIN1"])
+def encoded(subject: Subject, server: str, request: pytest.FixtureRequest) -> Iterator[Subject]:
+    """A database of another encoding."""
+    name = f"e{os.getpid()}"
+    words = f"ENCODING '{request.param}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+    subject.sql(f'CREATE DATABASE "{name}" {words}')
+    yield Subject(subject.folder, server.replace("dbname=postgres", f"dbname={name} client_encoding=UTF8"))
+    subject.sql(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def test_a_database_of_another_encoding(encoded: Subject) -> None:
+    encoded.write(OLD)
+    first = encoded.atl("apply")
+    assert first.code == 0, first.said
+    encoded.sql(ROWS)
+    encoded.write(NEW)
+    ran = encoded.atl("apply", "--backfill", batch=4)
+    assert ran.code == 0, ran.said
+    assert encoded.sql("SELECT DISTINCT kind::text, code FROM atlantis.farm_plot") == [("größer", "c:\\d\\1")]
+    assert encoded.atl("inspect") == (0, "no difference\n")
+    encoded.write(OLD)
+    assert encoded.atl("apply", "--allow", "destructive", "--backfill").code == 0
+    encoded.write(NEW)
+    assert encoded.atl("apply", "--allow", "destructive", "--backfill").code == 0
+    assert encoded.sql("SELECT DISTINCT kind::text, code FROM atlantis.farm_plot") == [("größer", "c:\\d\\1")]
+
+
+def test_what_an_encoding_has_no_sign_for(encoded: Subject) -> None:
+    encoded.write(OLD)
+    assert encoded.atl("apply").code == 0
+    encoded.write(OLD.replace('"größer"', '"größer", "😀"'))
+    ran = encoded.atl("apply")
+    if "SQL_ASCII" in str(encoded.sql("SHOW server_encoding")):
+        assert ran.code == 0, ran.said
+        return
+    assert (ran.code, "LATIN1" in ran.said, "nothing was done" in ran.said) == (3, True, True), ran.said
+    assert encoded.sql("SELECT pending FROM atlantis_meta.checkpoint") == [(None,)]
+    encoded.write(OLD)
+    assert encoded.atl("apply").said == "the database is what is declared: nothing to do\n"
