@@ -146,7 +146,7 @@ def _same_base(base: str, old: tuple[int, ...], new: tuple[int, ...]) -> TypeCha
                 return TypeChange(
                     "scale_reduced",
                     Class.DESTRUCTIVE,
-                    (_LOSS, _REWRITE, *((_FAIL,) if digits_new < digits_old else ())),
+                    (_LOSS, _REWRITE, *((_FAIL,) if digits_new <= digits_old else ())),  # 9.95 is rounded up to 10.0
                     reason="digits behind the point are rounded away without an error",
                 )
             if digits_new < digits_old:
@@ -188,9 +188,9 @@ def _other_type(old: Type, new: Type) -> TypeChange:
             "changed", Class.BACKFILL_REQUIRED, (_CLIENTS,), True, "PostgreSQL has no cast between the two types"
         )
     if (a, b) in _LOSSY or _digits_lost(old, new):
-        return TypeChange(
-            "changed", Class.DESTRUCTIVE, (_REWRITE, _LOSS, _CLIENTS), reason="the cast drops part of a value silently"
-        )
+        refuses = b in (*_INTEGERS, "numeric") or (a, b) == ("double", "real") or a == "jsonb"
+        hazards = (_REWRITE, _LOSS, *((_FAIL,) if refuses else ()), _CLIENTS)
+        return TypeChange("changed", Class.DESTRUCTIVE, hazards, reason="the cast drops part of a value silently")
     return _changed("every value is converted", _REWRITE, _FAIL, _CLIENTS)
 
 

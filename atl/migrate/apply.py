@@ -109,6 +109,8 @@ def check_guards(connection: Connection[Any], plan: Plan) -> None:
 
     found: list[str] = []
     for guard in plan.guards:
+        if connection.info.server_version < guard.since:
+            continue
         try:
             count = one(connection, guard.sql)
         except Error as problem:

@@ -7,9 +7,9 @@ from atl.diff.types import type_change
 from atl.migrate.sqltext import quote
 from atl.schema.types import Type
 
-__all__ = ["length_check", "reverse_using", "using"]
+__all__ = ["TEXT", "cut_check", "reverse_using", "using"]
 
-_TEXT = frozenset({"text", "varchar", "char", "citext", "name"})
+TEXT = frozenset({"text", "varchar", "char", "citext", "name"})
 _DAYS = frozenset({"time", "timetz", "date", "timestamp"})
 
 
@@ -19,17 +19,19 @@ def using(column: str, old: Type, new: Type, sql_type: str) -> str:
     name = quote(column)
     if not old.base and not new.base:
         return f"USING {name}::text::{sql_type}"
-    if not old.base or (not new.base and old.base in _TEXT):
-        return f"USING {name}::text" if new.base in _TEXT else f"USING {name}::text::{sql_type}"
+    if not old.base or (not new.base and old.base in TEXT):
+        return f"USING {name}::text" if new.base in TEXT else f"USING {name}::text::{sql_type}"
     if (old.base, new.base) == ("bit", "varbit"):
         return ""
+    if old.base in TEXT and new.base in ("bit", "varbit"):
+        return f"USING {name}::varbit" + "[]" * new.dims
     if old.dims == 0 and (zoned := _zoned(name, old.base, new.base)):
         return f"USING {zoned}"
-    if new.base in ("varchar", "char") and old.base not in _TEXT:
+    if new.base in ("varchar", "char") and old.base not in TEXT:
         return f"USING {name}::text" + "[]" * new.dims
     if new.base == "name":
         return f"USING {name}::{sql_type}"
-    if type_change(old, new).kind == "changed" and not (old.base in _TEXT and new.base in _TEXT):
+    if type_change(old, new).kind == "changed" and not (old.base in TEXT and new.base in TEXT):
         return f"USING {name}::{sql_type}"
     return ""
 
@@ -56,15 +58,18 @@ def reverse_using(column: str, old: Type, new: Type, sql_type: str) -> tuple[str
     return using(column, new, old, sql_type), ""
 
 
-def length_check(column: str, old: Type, new: Type) -> str:
-    """A condition that is true of a row whose value is too long for the new type; "" where none can be. `length`
-    counts trailing blanks, which an assignment would cut silently."""
-    if new.base != "varchar" or not new.params or old.base == "char":
+def cut_check(column: str, old: Type, new: Type) -> str:
+    """A condition that is true of a row whose value the cast would cut or round without a word; "" where none can be.
+    `length` counts trailing blanks, which an assignment would cut."""
+    item = '"item"' if new.dims else f"{quote(column)}::text"
+    if old.base in TEXT and new.base == "numeric":
+        condition = rf"{item} ~ '\.[0-9]{{{new.params[1]}}}[0-9]*[1-9][0-9]*[[:space:]]*$'"
+    elif new.base == "varchar" and new.params and old.base != "char":
+        if old.base == "varchar" and old.params and old.params[0] <= new.params[0]:
+            return ""
+        condition = f"length({item}) > {new.params[0]}"
+    else:
         return ""
-    limit = new.params[0]
-    if old.base == "varchar" and old.params and old.params[0] <= limit:
-        return ""
-    name = quote(column)
-    if new.dims:
-        return f'EXISTS (SELECT FROM unnest({name}::text[]) AS "item" WHERE length("item") > {limit})'
-    return f"length({name}::text) > {limit}"
+    return (
+        f'EXISTS (SELECT FROM unnest({quote(column)}::text[]) AS "item" WHERE {condition})' if new.dims else condition
+    )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from atl.diff import Change
 from atl.diff.fields import fills_each_row
-from atl.diff.types import type_change
-from atl.migrate.casts import length_check
+from atl.diff.renames import GONE
 from atl.migrate.filling import filler
 from atl.migrate.making import Making
 from atl.migrate.model import Guard
 from atl.migrate.physical import Constraint
+from atl.migrate.refusals import refusals
 from atl.migrate.sides import TableSides
 from atl.migrate.sqltext import name_list, quote, quote_literal
 from atl.postgres.expression import expression
-from atl.schema.types import Type, integer_range
+from atl.schema.types import Type
 
 __all__ = ["guards"]
 
@@ -62,9 +62,9 @@ class _Counter:
                 self._unique_index(index.definition, index.columns, self.mk.cause_of_index(table, index))
         return self.found
 
-    def _add(self, sql: str, message: str, help: str, cause: Change | None, some: str = "") -> None:
+    def _add(self, sql: str, message: str, help: str, cause: Change | None, some: str = "", since: int = 0) -> None:
         if cause is not None:
-            self.found.append(Guard(sql, message, help, cause, some or self._some(sql)))
+            self.found.append(Guard(sql, message, help, cause, some or self._some(sql), since))
 
     @property
     def key(self) -> list[str]:
@@ -168,14 +168,24 @@ class _Counter:
         table, sides = self.table, self.table.columns[name]
         assert sides.before is not None
         old, new = sides.before.type, sides.after.type
-        condition = length_check(sides.old.name, old, new) or _out_of_range(sides.old.name, old, new)
-        if condition:
+        enum = self.mk.diff.new.enums.get(new.enum)
+        labels = enum.labels if enum is not None else ()
+        lost = self._lost(old, labels)
+        for refused in refusals(sides.old.name, old, new, sides.new.type, lost, labels):
             self._add(
-                f"SELECT count(*) FROM {table.plain.sql} WHERE {condition}",
-                f"{{rows}} rows of `{table.id}` hold a value of `{name}` that is too large for {sides.new.type}",
+                f"SELECT count(*) FROM {table.plain.sql} WHERE {refused.condition}",
+                f"{{rows}} rows of `{table.id}` hold a value of `{name}` that {refused.what}",
                 "change them first",
                 self.mk.causes.column(table.id, name, "field_type", "field_scale"),
+                since=refused.since,
             )
+
+    def _lost(self, old: Type, labels: tuple[str, ...]) -> list[str]:
+        """Labels of a column's old enum that are not among others, as the rows have them before the plan runs."""
+        enum = self.mk.diff.followed.enums.get(old.enum)
+        called = {b: a for a, b in self.mk.diff.renames.labels.get(old.enum, {}).items()}
+        gone = [label for label in enum.labels if label not in labels] if enum is not None else []
+        return [called.get(label, label.removesuffix(GONE)) for label in gone]
 
     # ------------------------------------------------------------ constraints
 
@@ -266,17 +276,3 @@ class _Counter:
 def _repeated(columns: tuple[str, ...]) -> str:
     shown = ", ".join(f"{quote_literal(f'{name} = ')} || {quote(name)}::text" for name in columns)
     return f"concat_ws(', ', {shown}) || ' (' || count(*) || ' times)'"
-
-
-def _out_of_range(column: str, old: Type, new: Type) -> str:
-    """A condition on numbers that an assignment refuses."""
-    if old.dims or type_change(old, new).kind not in ("narrowed", "scale_reduced"):
-        return ""
-    name = quote(column)
-    span = integer_range(new)
-    if span is not None:
-        return f"{name} NOT BETWEEN {span[0]} AND {span[1]}"
-    if old.base == new.base == "numeric":
-        precision, scale = new.params
-        return f"abs(round({name}, {scale})) >= 1e{precision - scale}"
-    return ""

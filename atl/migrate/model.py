@@ -217,6 +217,7 @@ class Guard:
     help: str
     change: Change
     some: str = ""
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ schema, so that PostgreSQL reads it against the new type; foreign keys went befo
 from __future__ import annotations
 
 from atl.diff import Change
-from atl.migrate.casts import length_check, reverse_using, using
+from atl.migrate.casts import cut_check, reverse_using, using
 from atl.migrate.fates import Fate
 from atl.migrate.making import EXCLUSIVE, Making, Rewrite, do
 from atl.migrate.model import Lock
@@ -36,13 +36,13 @@ def rewrite(mk: Making) -> None:
 
 def _hanging(mk: Making, table: TableSides) -> None:
     sql, mine, id = table.new.sql, mk.fates.tables[table.id], table.id
-    lengths = [name for name in table.retyped if _too_long(table, name)]
+    lengths = [name for name in table.retyped if _cut(table, name)]
     if lengths:
         mk.out.add(
             Phase.REWRITE,
             Rewrite.LOCK,
             f"LOCK TABLE {sql} IN ACCESS EXCLUSIVE MODE",
-            "nothing is written between the check of lengths and the change of type",
+            "nothing is written between the check of values and the change of type",
             lock=EXCLUSIVE,
             no_reverse="a lock ends with its transaction",
             change=_cause(mk, table, lengths[0]),
@@ -102,22 +102,22 @@ def _cause(mk: Making, table: TableSides, *names: str) -> Change | None:
     return mk.causes.column(table.id, names[0], "field_type", "field_scale") if names else None
 
 
-def _too_long(table: TableSides, name: str) -> str:
+def _cut(table: TableSides, name: str) -> str:
     sides = table.columns[name]
     assert sides.before is not None
-    return length_check(name, sides.before.type, sides.after.type)
+    return cut_check(name, sides.before.type, sides.after.type)
 
 
 def _retype(mk: Making, table: TableSides, name: str, sides: ColumnSides) -> None:
     assert sides.before is not None
     sql, id, cause = table.new.sql, table.id, _cause(mk, table, name)
     alter = f"ALTER TABLE {sql} ALTER COLUMN {quote(name)}"
-    if too_long := _too_long(table, name):
-        message = f"rows of {sql} hold values of {name} that are too long for {sides.new.type}"
+    if cut := _cut(table, name):
+        message = f"rows of {sql} hold values of {name} that {sides.new.type} would cut"
         mk.out.add(
             Phase.REWRITE,
             Rewrite.LENGTHS,
-            _refuse(f"EXISTS (SELECT FROM {sql} WHERE {too_long})", message),
+            _refuse(f"EXISTS (SELECT FROM {sql} WHERE {cut})", message),
             f"no value of `{name}` is cut",
             lock=Lock.ACCESS_SHARE,
             no_reverse="it changes nothing",

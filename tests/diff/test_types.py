@@ -39,7 +39,8 @@ text             uuid              changed        backfill_required      may-fai
 int              numeric(10, 0)    changed        backfill_required      may-fail-on-data
 int              double            changed        backfill_required      may-fail-on-data
 numeric(8, 2)    int               changed        destructive            loses-data
-double           bigint            changed        destructive            loses-data
+double           bigint            changed        destructive            loses-data may-fail-on-data
+numeric(4, 2)    numeric(3, 1)     scale_reduced  destructive            loses-data may-fail-on-data
 double           real              changed        destructive            loses-data
 bigint           double            changed        destructive            loses-data
 double           numeric(20, 9)    changed        destructive            loses-data

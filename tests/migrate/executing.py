@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from atl.diff import diff
-from atl.migrate.model import SESSION, Lock, Parked, Plan, Statement
+from atl.migrate.model import SESSION, Guard, Lock, Parked, Plan, Statement
 from atl.migrate.plan import make_plan
 from atl.postgres.scan import quote_identifier
 from atl.schema import model as m
@@ -52,11 +52,15 @@ class Database:
     def plan(self, new: m.Schema) -> Plan:
         return make_plan(diff(self.schema, new), self.parked)
 
+    def guards(self, plan: Plan) -> list[Guard]:
+        """Those that this server can be asked."""
+        return [guard for guard in plan.guards if self.connection.info.server_version >= guard.since]
+
     def apply(self, new: m.Schema, guarded: bool = True) -> Plan:
         """Raises what PostgreSQL says, or AssertionError for what a guard does."""
         plan = self.plan(new)
         assert not plan.by_hand
-        for guard in plan.guards if guarded else ():
+        for guard in self.guards(plan) if guarded else ():
             count = self.one(guard.sql)
             assert not count, guard.message.replace("{rows}", str(count))
         self.stages(plan)
