@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atl.ide.completing.filled import filled, opened
+from atl.ide.completing.filled import begun, filled, opened
 from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.request import Request, quoted
 from atl.ide.completing.values import expected_type
@@ -105,11 +105,11 @@ def _made(request: Request, label: str, kind: Kind, form: str, about: tuple[str,
     first = label.split()[0] if not request.bare_end else ""
     if first:
         return Completion(first, kind, first, (), detail, about)
-    named = filled(request, template(form))
-    pieces = opened(named)
+    whole = template(form)
+    pieces = opened(filled(request, begun(whole)))
     stops = [piece for piece in pieces if isinstance(piece, Stop)]
     again = bool(stops) and not min(stops, key=lambda stop: stop.number or len(stops) + 1).text
-    return Completion(label, kind, plain(named), pieces if stops else (), detail, about, again)
+    return Completion(label, kind, plain(filled(request, whole)), pieces if stops else (), detail, about, again)
 
 
 def _declaration(request: Request, text: str) -> Iterator[Completion]:

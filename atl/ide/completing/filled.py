@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from atl.ide.completing.request import Request
 from atl.ide.snippets import Pieces, Stop
 
-__all__ = ["entity_label", "filled", "job_label", "opened"]
+__all__ = ["begun", "entity_label", "filled", "job_label", "opened"]
 
 _MOST = 30
 """How many names one place offers: a longer list is better searched by typing."""
@@ -34,9 +34,14 @@ def opened(pieces: Pieces) -> Pieces:
     )
 
 
-_LISTED = frozenset(
-    ("Job", "step", "field", "value", "condition", "predicate", "<namespace>.<Entity>.<field>", "default", "*")
-) | {"0 * * * *"}
+def begun(pieces: Pieces) -> Pieces:
+    """A template up to where completion offers a whole call, step or path, which brings the rest with it."""
+    first = [piece.text if isinstance(piece, Stop) else piece for piece in pieces[:2]]
+    return (pieces[0], Stop(0)) if first in _BROUGHT else pieces
+
+
+_BROUGHT = (["enqueue ", "Job"], ["job ", "Job"], ["compensate ", "step"], ["references ", "namespace"])
+_LISTED = frozenset(("Job", "field", "value", "condition", "predicate", "default", "*", "0 * * * *"))
 
 
 def entity_label(request: Request, namespace: str, name: str) -> str:

@@ -82,6 +82,8 @@ def _sets(request: Request, entity: EntitySymbol, symbols: tuple[str, ...]) -> I
     fields = [field for field in entity.fields if field.name not in given]
     if "INSERT" in symbols:
         fields.sort(key=lambda field: not field.not_null or field.filled)
+    else:
+        fields.sort(key=lambda field: field.name in entity.key)
     for field in fields:
         yield member_item(entity, field, "field", " = " if request.next != "=" else "")
 

@@ -10,7 +10,7 @@ from atl.ide.completing.request import Request, quoted
 from atl.ide.snippets import Stop
 from atl.schema.conversions import assignable, comparable, may_not_fit
 from atl.schema.symbols import FieldSymbol
-from atl.schema.types import Type, type_of
+from atl.schema.types import Family, Type, family, type_of
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 
@@ -38,6 +38,8 @@ def values(request: Request) -> list[Completion]:
             Completion(quoted(label), "label", quoted(label), (), typed_as.enum, ("enum", typed_as.enum))
             for label in (enum.labels if enum is not None else ())
         ]
+    if takes_string and typed_as is not None and request.bare_end:
+        found += _written(typed_as)
     if position.takes_name() and position.viable(k.PARAM) and not _inserts(position.before(k.NAME)):
         found += columns(request, typed_as)
     if takes_string and not found and not position.goes_to("label"):
@@ -57,6 +59,16 @@ def parameters(request: Request, typed_as: Type | None, dollar: bool = True) -> 
     for field in sorted(request.inputs, key=lambda field: _distance(field, typed_as)):
         text = f"${field.name}" if dollar else field.name
         yield Completion(text, kind, text, (), shown(field))
+
+
+_SAMPLES = {"interval": "1 day", "date": "2000-01-31", "time": "09:00", "json": "{}", "jsonb": "{}"}
+
+
+def _written(type_: Type) -> Iterator[Completion]:
+    """A string of a type that is written as one."""
+    if type_.dims == 0 and (type_.base in _SAMPLES or family(type_) is Family.TEXT):
+        sample = _SAMPLES.get(type_.base, "")
+        yield Completion(quoted(sample), "value", quoted(sample), ('"', Stop(1, sample), '"'))
 
 
 def _distance(field: FieldSymbol, typed_as: Type | None) -> int:
