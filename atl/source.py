@@ -7,7 +7,8 @@ program: `LineIndex` converts, and nothing inside the product stores a line or a
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+
+from atl.records import NamedTuple
 
 __all__ = ["Anchor", "LineIndex", "Place", "SourceFile", "Span", "decode", "encoded"]
 

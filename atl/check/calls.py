@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from atl.check.context import Context
 from atl.check.mending import Change, indentation, newline, starts_line
+from atl.records import NamedTuple
 from atl.schema.index import Found
 from atl.schema.symbols import FieldSymbol, JobSymbol
 from atl.source import Place

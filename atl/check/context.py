@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from atl.findings import Edit, Finding, Fix, Label
+from atl.records import NamedTuple
 from atl.schema.index import Scope
 from atl.schema.symbols import EntitySymbol, EnumSymbol, JobSymbol, Symbol
 from atl.source import Place

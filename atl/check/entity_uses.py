@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from atl.check.context import Context
+from atl.records import NamedTuple
 from atl.source import Place
 from atl.syntax import nodes as n
 

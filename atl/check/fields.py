@@ -6,9 +6,9 @@ Everything here is silent where recovery dropped text: what is not found in a lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from atl.check.context import Context
+from atl.records import NamedTuple
 from atl.schema.index import Found
 from atl.schema.symbols import EntitySymbol, FieldSymbol, Type
 from atl.syntax import nodes as n

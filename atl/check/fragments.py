@@ -4,13 +4,14 @@ default, as far as it is certain."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from atl.check.context import Context
 from atl.check.fields import settled
 from atl.check.sql import identity
 from atl.findings import Finding
 from atl.findings.suggest import closest
+from atl.records import NamedTuple
 from atl.schema.conversions import assignable, comparable
 from atl.schema.symbols import EntitySymbol
 from atl.schema.types import Family, Type, family, make_type, spelled, type_of

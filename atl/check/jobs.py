@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from atl.records import NamedTuple
 from atl.syntax import nodes as n
 
 __all__ = ["Limit", "heartbeat", "timeout"]

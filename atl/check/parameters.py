@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from atl.check.context import Context
+from atl.records import NamedTuple
 from atl.schema.symbols import Type
 from atl.syntax import nodes as n
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 from atl.findings import CODES, Finding
+from atl.records import NamedTuple
 from atl.syntax import nodes
 
 __all__ = ["CHECKS", "NAMES", "Row", "documentation", "rows"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from atl.check.context import Context, Settings
 from atl.check.registry import CHECKS, NAMES
 from atl.findings import Finding
+from atl.records import NamedTuple
 from atl.schema.index import Index, Key, Scope
 from atl.schema.symbols import Symbol, symbol_of
 from atl.syntax.nodes import Field, Param

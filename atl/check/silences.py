@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from atl.check.comments import whole_comment
 from atl.findings import CODES, Edit, Finding, Fix, Label, Severity
+from atl.records import NamedTuple
 from atl.source import Place, SourceFile
 from atl.syntax import nodes as n
 from atl.syntax.tree import Chunk, Comment, FileTree, Unit

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from atl.check.context import Context
 from atl.check.mending import Change, skip_blanks
+from atl.records import NamedTuple
 from atl.schema.index import Found
 from atl.schema.symbols import EntitySymbol
 from atl.source import Place

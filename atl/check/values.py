@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from atl.check.calls import call
 from atl.check.context import Context
@@ -12,6 +11,7 @@ from atl.check.fields import settled
 from atl.check.wording import listed, shown
 from atl.findings import Finding
 from atl.findings.suggest import closest
+from atl.records import NamedTuple
 from atl.schema import literals
 from atl.schema.conversions import assignable
 from atl.schema.index import Found

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from atl.cli.commands import COMMANDS
 from atl.cli.output import write_document
 from atl.cli.parsing import parser_for
+from atl.records import NamedTuple
 
 __all__ = ["arguments", "run"]
 

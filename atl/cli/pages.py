@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from json import dumps
-from typing import NamedTuple
 
 from atl.check.registry import documentation, rows
 from atl.findings.codes import CODES, Code, Fixable
 from atl.findings.pages import anchor, url
 from atl.findings.render_paint import Paint
+from atl.records import NamedTuple
 
 __all__ = ["Page", "as_json", "as_markdown", "as_text", "every", "page", "section"]
 

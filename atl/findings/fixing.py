@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from atl.findings.resolved import ResolvedEdit, ResolvedFinding, ResolvedFix
+from atl.records import NamedTuple
 
 __all__ = ["Applied", "apply_edits", "apply_fixes", "choose"]
 

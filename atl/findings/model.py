@@ -6,9 +6,8 @@ Inside the product a finding's places are relative to anchors (`atl.source.Place
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from atl.findings.codes import CODES, Severity
+from atl.records import NamedTuple
 from atl.source import Place
 
 __all__ = ["Edit", "Finding", "Fix", "Label"]

@@ -6,7 +6,7 @@ marks take none). A character that would move the cursor, reorder the line or sh
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from atl.records import NamedTuple
 
 __all__ = ["Cells", "cells", "one_line"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from atl.records import NamedTuple
 
 __all__ = ["ASCII", "BOX", "COLOUR", "PLAIN", "Frame", "Paint", "frame_for"]
 

@@ -11,10 +11,9 @@ number of its marks and never on the length of the text.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from atl.findings.render_cells import cells, one_line
 from atl.findings.render_paint import Frame, Paint
+from atl.records import NamedTuple
 from atl.source import LineIndex
 
 __all__ = ["Mark", "last_line", "snippet"]

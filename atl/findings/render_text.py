@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from atl.findings.render_cells import one_line
 from atl.findings.render_paint import COLOUR, PLAIN, frame_for
 from atl.findings.render_snippet import Mark, last_line, snippet
 from atl.findings.resolved import ResolvedFinding, ResolvedPlace
+from atl.records import NamedTuple
 from atl.source import LineIndex
 
 __all__ = ["Terminal", "render", "render_one"]

@@ -7,7 +7,9 @@ JSON (`to_json`, `from_json`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from atl.records import NamedTuple
 
 if TYPE_CHECKING:
     from atl.findings.model import Finding

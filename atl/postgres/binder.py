@@ -8,7 +8,7 @@ raise RecursionError.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from atl.postgres.functions import SET_RETURNING
 from atl.postgres.library import Tree
@@ -28,6 +28,7 @@ from atl.postgres.scopes import (
     TableSource,
     extend,
 )
+from atl.records import NamedTuple
 
 __all__ = ["Binder", "BoundTable", "Call", "Merged", "Target", "Write"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
 
 from atl.postgres.canonical import canonical_expression, canonical_statement
 from atl.postgres.fragment import expression_tree
@@ -12,6 +11,7 @@ from atl.postgres.inference import Finder, Found
 from atl.postgres.library import TooLarge, Tree
 from atl.postgres.problems import SqlProblem
 from atl.postgres.text import Text
+from atl.records import NamedTuple
 
 __all__ = [
     "ColumnUse",

@@ -7,10 +7,11 @@ where it stands, `enum` any enum, `other` some type that is certainly not boolea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from atl.postgres import functions as f
 from atl.postgres.library import Tree
+from atl.records import NamedTuple
 
 __all__ = ["Finder", "Found"]
 

@@ -11,7 +11,9 @@ import re
 import sys
 import threading
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from atl.records import NamedTuple
 
 __all__ = ["Failure", "TooLarge", "Tree", "read"]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from atl.postgres.library import Failure
 from atl.postgres.text import Text
+from atl.records import NamedTuple
 
 __all__ = ["SqlProblem", "problem"]
 

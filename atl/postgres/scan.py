@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from atl.records import NamedTuple
 
 __all__ = ["Parameter", "Token", "parameters", "quote_identifier", "quote_literal", "token_at", "tokens"]
 

@@ -9,9 +9,10 @@ question comes with a `Columns` function, so one binding serves every state of t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from atl.postgres.functions import BOOLEAN, CASTS, RESULTS, ROW_FUNCTIONS, SYSTEM_COLUMNS
+from atl.records import NamedTuple
 
 __all__ = [
     "Chain",

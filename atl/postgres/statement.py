@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from atl.postgres.binder import Binder, Merged, Target
 from atl.postgres.library import Failure, TooLarge, Tree, read
 from atl.postgres.problems import SqlProblem, problem
 from atl.postgres.scopes import Columns, Output, Reference, Resolver, TableSource, visible
 from atl.postgres.text import Text
+from atl.records import NamedTuple
 
 __all__ = [
     "ColumnProblem",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from atl.closed import assert_never
+from atl.records import NamedTuple
 from atl.schema import model as m
 from atl.schema.hints import hints
 from atl.schema.index import Index, Scope

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from atl.records import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -5,9 +5,10 @@ Hovers show these facts, plans and pages name them; they say nothing that a chan
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from atl.closed import assert_never
+from atl.records import NamedTuple
 from atl.schema import model as m
 from atl.schema.types import postgres_type, spelled
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from atl.closed import assert_never
+from atl.records import NamedTuple
 from atl.syntax import nodes as n
 from atl.syntax.tree import Chunk, Comment
 

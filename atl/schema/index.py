@@ -15,8 +15,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from atl.records import NamedTuple
 from atl.schema.naming import SCHEMA, clip, snake_case
 from atl.schema.symbols import EntitySymbol, EnumSymbol, JobSymbol, OtherSymbol, Symbol
 from atl.source import Anchor, Place

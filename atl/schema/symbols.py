@@ -11,9 +11,10 @@ Spans in a symbol are relative to its declaration's anchor.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from atl.closed import assert_never
+from atl.records import NamedTuple
 from atl.schema.naming import default_physical, table_parts
 from atl.schema.types import UNREAD, Type, parse_type, spelled, type_of
 from atl.source import Span

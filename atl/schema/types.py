@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple
 
+from atl.records import NamedTuple
 from atl.syntax import nodes
 
 __all__ = [

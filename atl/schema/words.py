@@ -5,7 +5,7 @@ Hovers, completion and the published pages read the same rows. Types are in `sch
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from atl.records import NamedTuple
 
 __all__ = ["OWNERS", "WORDS", "Word", "meaning", "words_of"]
 

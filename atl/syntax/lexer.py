@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from atl.records import NamedTuple
 from atl.syntax import _table as k
 from atl.syntax.raw import predicate_end, sql_end
 from atl.syntax.remarks import Remarks

@@ -8,9 +8,9 @@ function of its text (`Chunk`), so an unchanged chunk that moved is reused under
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from atl.findings import Edit, Finding, Fix, Label
+from atl.records import NamedTuple
 from atl.source import Anchor, Place, SourceFile
 from atl.syntax.nodes import Declaration
 

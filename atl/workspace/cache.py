@@ -17,9 +17,10 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 from zlib import crc32
 
+from atl.records import NamedTuple
 from atl.workspace.files import Stamp
 from atl.workspace.identity import now
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from atl.records import NamedTuple
 from atl.workspace.collecting import uncollected
 from atl.workspace.files import read_bytes, relative_path
 from atl.workspace.outcome import outcome

@@ -7,8 +7,9 @@ than a check of unchanged files. What the plain reader takes it reads as PyYAML 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from atl.records import NamedTuple
 from atl.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:

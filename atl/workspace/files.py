@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
+from atl.records import NamedTuple
 from atl.workspace.config import CACHED, Config
 from atl.workspace.errors import WorkspaceError
 from atl.workspace.lint import Lint, Nearest

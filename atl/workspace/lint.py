@@ -20,8 +20,9 @@ import re
 import sys
 from collections.abc import Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from atl.records import NamedTuple
 from atl.workspace.errors import WorkspaceError
 
 if TYPE_CHECKING:

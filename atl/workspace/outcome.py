@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from atl.records import NamedTuple
 from atl.workspace import cache as on_disk
 from atl.workspace import identity
 from atl.workspace.cache import Cache, Changed, Damaged, Row
 from atl.workspace.files import Content, Entry, read_bytes, reason
 
 if TYPE_CHECKING:
+    from atl.workspace.core import Core
     from atl.workspace.run import Checked
 
-__all__ = ["Outcome", "outcome"]
+__all__ = ["Loaded", "Outcome", "outcome", "read_contents"]
 
 
 class Outcome(NamedTuple):
@@ -25,6 +27,13 @@ class Outcome(NamedTuple):
     hints: dict[str, list[Any]]
 
 
+class Loaded(NamedTuple):
+    """All files of a workspace, read and parsed already. The core has these alone."""
+
+    contents: Mapping[str, Content]
+    core: Core
+
+
 def outcome(
     root: str,
     caller: str | None,
@@ -34,9 +43,10 @@ def outcome(
     cached: bool,
     hints: bool,
     workers: int | None,
+    loaded: Loaded | None = None,
 ) -> Outcome:
     """files: by path, sorted. texts: by absolute path, which stand for what is on disk; with them nothing is saved.
-    workers: 1 never starts a second process."""
+    workers: 1 never starts a second process. loaded: spares reading and parsing what the cache does not know."""
     place = _Place(identity.cache_file(root), identity.identity(root, caller), not texts) if cached else None
     cache = Cache.load(place.path, place.key) if place is not None else None
     if cache is not None and place is not None:
@@ -48,11 +58,15 @@ def outcome(
             cache.close()
         if found is not None:
             return found
-    contents, unreadable = _read(files.values(), texts)
-    there = {path: entry for path, entry in files.items() if path not in unreadable}
     from atl.workspace import run
 
-    made = run.check_all(there, contents, caller, workers)
+    if loaded is not None:
+        unreadable: dict[str, str] = {}
+        made = run.check_loaded(files, loaded.contents, loaded.core)
+    else:
+        contents, unreadable = read_contents(files.values(), texts)
+        there = {path: entry for path, entry in files.items() if path not in unreadable}
+        made = run.check_all(there, contents, caller, workers)
     return _from_scratch(made, place, unreadable, hints)
 
 
@@ -77,7 +91,7 @@ def _from_cache(
     if not suspects and len(rows) == len(files):
         return Outcome(rows, [], _hints(cache, rows, {}) if hints else {})
 
-    contents, unreadable = _read(suspects, texts)
+    contents, unreadable = read_contents(suspects, texts)
     there = {path: entry for path, entry in files.items() if path not in unreadable}
     gone = [path for path in rows if path not in there]
     stamps = {path: entry.stamp for path, entry in there.items()}
@@ -118,7 +132,7 @@ def _hints(cache: Cache, rows: Mapping[str, Row], changed: Changed) -> dict[str,
     return {path: changed[path][1].hints if path in changed else cache.details(path).hints for path in wanted}
 
 
-def _read(entries: Iterable[Entry], texts: Mapping[str, str]) -> tuple[dict[str, Content], dict[str, str]]:
+def read_contents(entries: Iterable[Entry], texts: Mapping[str, str]) -> tuple[dict[str, Content], dict[str, str]]:
     """The contents by path, and the reasons of those that cannot be read."""
     read_at = identity.now()
     contents: dict[str, Content] = {}

@@ -11,8 +11,8 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
+from atl.records import NamedTuple
 from atl.workspace.errors import WorkspaceError
 
 __all__ = ["Repository", "checked_out", "default_revision", "find_repository", "resolve"]

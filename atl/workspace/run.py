@@ -9,8 +9,9 @@ asked a key whose answer is another now, and those whose findings mention a chan
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from atl.records import NamedTuple
 from atl.schema.index import Key
 from atl.schema.symbols import Symbol, symbol_from_json, symbol_to_json
 from atl.source import Anchor, SourceFile, decode
@@ -19,7 +20,7 @@ from atl.workspace.core import Core
 from atl.workspace.files import Content, Entry, Stamp, read_bytes
 from atl.workspace.identity import digest
 
-__all__ = ["Checked", "check_all", "check_changed", "is_small"]
+__all__ = ["Checked", "check_all", "check_changed", "check_loaded", "is_small"]
 
 # A change of more than this part of the files is checked from scratch.
 _LARGE_PART = 4
@@ -53,6 +54,12 @@ def check_all(
     return Checked(*(made or half(entries)))
 
 
+def check_loaded(entries: Mapping[str, Entry], contents: Mapping[str, Content], core: Core) -> Checked:
+    """From scratch, with a core that has all the files."""
+    symbols = {path: _symbols(core, path) for path in entries}
+    return Checked(*_found(core, entries, contents, symbols))
+
+
 _Exchange = Callable[[list[Any]], list[Any]]
 
 
@@ -71,9 +78,16 @@ def _check_some(
     for path, known in exchange(list(symbols.items())) if exchange is not None else ():
         file = _source(path, contents[path].data)
         core.put_known(path, [(symbol_from_json(s), Anchor(file, start)) for s, start in known], entries[path].own)
+    return _found(core, entries, contents, symbols)
+
+
+def _found(
+    core: Core, entries: Mapping[str, Entry], contents: Mapping[str, Content], symbols: Mapping[str, list[Any]]
+) -> tuple[dict[str, tuple[Row, bytes]], Tables]:
+    """What is found in the files whose symbols are given."""
     tables = Tables({}, {})
     rows: dict[str, tuple[Row, bytes]] = {}
-    for path in paths:
+    for path in symbols:
         details, shown, mentions = _details(core, path, symbols[path])
         enter(tables, path, details)
         rows[path] = _row(path, entries[path].own, contents[path], details, shown, mentions), encode(details)

@@ -1,32 +1,78 @@
-"""The sides of a comparison: a workspace, a folder, a file, schema JSON, a git revision."""
+"""The sides of a comparison: a workspace, a folder, a file, schema JSON, a git revision.
+
+Most of two sides is the same. The new side is read first; the other one, when it is read beside it, takes over the
+trees of the files that are equal, and what was found in them and built of them as far as it still holds.
+"""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from atl.records import NamedTuple
 from atl.schema import model as m
 from atl.source import SourceFile
 from atl.workspace.collecting import uncollected
-from atl.workspace.config import find_root, read_config
+from atl.workspace.config import Config, find_root, read_config
 from atl.workspace.core import Core
 from atl.workspace.errors import WorkspaceError
-from atl.workspace.files import SUFFIX, list_files, read_bytes, reason
+from atl.workspace.files import SUFFIX, Listing, list_files, read_bytes, reason, relative_path
+from atl.workspace.outcome import Loaded, outcome, read_contents
 
 if TYPE_CHECKING:
     from atl.findings import Finding
+    from atl.schema.build import Built
     from atl.syntax.tree import FileTree
 
 __all__ = ["Side", "default_side", "named_side", "path_side", "root_of"]
 
+# In findings as JSON.
+_SEVERITY = 2
+
 
 class Side(NamedTuple):
-    """label: how it is called, for people. caller: who the workspace is; cached: other callers' files in it."""
+    """label: how it is called, for people. caller: who the workspace is; cached: other callers' files in it.
+    reading: what another side may be read with; it is another side's then."""
 
     label: str
     schema: m.Schema
     caller: str | None = None
     cached: tuple[FileTree, ...] = ()
+    reading: _Reading | None = None
+
+
+class _Reading:
+    """Files that are parsed, what was found in them, and what was built of them."""
+
+    def __init__(self, caller: str | None) -> None:
+        from atl.schema.build import Built
+
+        self.core = Core(caller)
+        self.built: Built = Built()
+        self.core.companions.append(self.built)
+
+    def settle(self, files: Mapping[str, tuple[SourceFile, bool]]) -> None:
+        """Have these files alone, by path, each with whether it is an own one. Trees that are handed out stay as they
+        are: a file that differs is parsed anew."""
+        core = self.core
+        for path, tree in list(core.trees.items()):
+            file, own = files.get(path, (None, False))
+            same = file is not None and (file.text, file.bom) == (tree.file.text, tree.file.bom)
+            if not same or own != core.is_own(path):
+                core.drop(path)
+        for path, (file, own) in files.items():
+            if path not in core.trees:
+                core.put(file, own)
+
+    def side(self, label: str) -> Side:
+        from atl.schema.build import build
+
+        core = self.core
+        trees = [core.trees[path] for path in sorted(core.trees)]
+        own = [tree for tree in trees if core.is_own(tree.file.path)]
+        cached = tuple(tree for tree in trees if not core.is_own(tree.file.path))
+        return Side(label, build(own, cached, core.index, self.built), core.settings.caller, cached, self)
 
 
 def root_of(path: str) -> str:
@@ -39,11 +85,12 @@ def root_of(path: str) -> str:
     return find_root(folder) or folder
 
 
-def path_side(path: str, label: str = "", strict: bool = True) -> Side:
+def path_side(path: str, label: str = "", strict: bool = True, beside: Side | None = None) -> Side:
     """A folder, a file, or a file of schema JSON. A folder that is the root of a workspace means all of it, any other
     folder or file only itself; who the caller is and what others declare comes from the workspace around it.
 
-    strict: it must be free of errors; else only syntax and names count. Raises WorkspaceError.
+    strict: it must be free of errors; else only syntax and names count. beside: the side that it is compared with.
+    Raises WorkspaceError.
     """
     full = os.path.abspath(path)
     label = label or path
@@ -52,10 +99,10 @@ def path_side(path: str, label: str = "", strict: bool = True) -> Side:
     root = root_of(path)
     if not os.path.isdir(full) and not full.endswith(SUFFIX):
         raise WorkspaceError(f"is neither a folder, nor an `{SUFFIX}` file, nor schema JSON (`.json`)", path)
-    return _read(full, root, label, strict)
+    return _read(full, root, label, strict, beside)
 
 
-def _read(full: str, root: str, label: str, strict: bool) -> Side:
+def _read(full: str, root: str, label: str, strict: bool, beside: Side | None) -> Side:
     config = read_config(root)
     if full == root:
         listing = list_files(config, missing_ok=not strict)
@@ -63,33 +110,32 @@ def _read(full: str, root: str, label: str, strict: bool) -> Side:
         listing = list_files(config._replace(schema_paths=(), lines=()), (full,))
     for bad, why in listing.unreadable:
         raise WorkspaceError(f"cannot be read: {why}", bad)
-    if strict and full == root:
-        _refuse_errors(full, label)
-    core = Core(config.caller)
+    reading = beside.reading if beside is not None and not strict else None
+    if reading is None or reading.core.settings.caller != config.caller:
+        reading = _Reading(config.caller)
     with uncollected():
-        for entry in listing.files.values():
-            try:
-                data = read_bytes(entry.full)
-            except OSError as error:
-                raise WorkspaceError(f"cannot be read: {reason(error)}", entry.path) from None
-            core.put(SourceFile.from_bytes(entry.path, data), entry.own)
-        own = [tree for at, tree in core.trees.items() if core.is_own(at)]
-        cached = tuple(tree for at, tree in core.trees.items() if not core.is_own(at))
-        if not strict or full != root:
-            _refuse(core, label, strict)
-        from atl.schema.build import build
-
-        return Side(label, build(own, cached, core.index), config.caller, cached)
+        contents, unreadable = read_contents(listing.files.values(), {})
+        for bad, why in unreadable.items():
+            raise WorkspaceError(f"cannot be read: {why}", bad)
+        reading.settle(
+            {path: (SourceFile.from_bytes(path, contents[path].data), file.own) for path, file in listing.files.items()}
+        )
+        if strict and full == root:
+            _refuse_any(config, listing, Loaded(contents, reading.core), label)
+        else:
+            _refuse(reading.core, label, strict)
+        return reading.side(label)
 
 
-def named_side(what: str, root: str, strict: bool = False) -> Side:
-    """What `what` names: a path, else a git revision in the repository of a workspace's root. Raises WorkspaceError."""
+def named_side(what: str, root: str, strict: bool = False, beside: Side | None = None) -> Side:
+    """What `what` names: a path, else a git revision in the repository of a workspace's root. Otherwise as
+    `path_side`."""
     from atl.workspace.revision import find_repository, resolve
 
     there = os.path.exists(what)
     plain = os.sep not in what and "/" not in what and not what.endswith((SUFFIX, ".json", ".")) and what != ""
     if there and not plain:
-        return path_side(what, strict=strict)
+        return path_side(what, strict=strict, beside=beside)
     repository = find_repository(root)
     commit = resolve(repository, what) if repository is not None else None
     if there:
@@ -97,15 +143,16 @@ def named_side(what: str, root: str, strict: bool = False) -> Side:
             raise WorkspaceError(
                 f"is a path and a revision: write `./{what}`, or the revision as `refs/heads/{what}`", what
             )
-        return path_side(what, strict=strict)
+        return path_side(what, strict=strict, beside=beside)
     if repository is None or commit is None:
         where = "" if repository is not None else ", and this is no git repository"
         raise WorkspaceError(f"no such folder, file or git revision{where}", what)
-    return _revision_side(root, commit, what, strict)
+    return _revision_side(root, commit, what, strict, beside)
 
 
-def default_side(root: str) -> Side | None:
-    """The merge base with the default branch, in a git repository with commits; else None. Raises WorkspaceError."""
+def default_side(root: str, beside: Side | None = None) -> Side | None:
+    """The merge base with the default branch, in a git repository with commits; else None. Otherwise as
+    `path_side`."""
     from atl.workspace.revision import default_revision, find_repository
 
     repository = find_repository(root)
@@ -113,10 +160,10 @@ def default_side(root: str) -> Side | None:
     if found is None:
         return None
     name, commit = found
-    return _revision_side(root, commit, f"{commit[:12]} ({name})", False)
+    return _revision_side(root, commit, f"{commit[:12]} ({name})", False, beside)
 
 
-def _revision_side(root: str, commit: str, label: str, strict: bool) -> Side:
+def _revision_side(root: str, commit: str, label: str, strict: bool, beside: Side | None) -> Side:
     from atl.workspace.revision import checked_out, find_repository
 
     repository = find_repository(root)
@@ -125,7 +172,7 @@ def _revision_side(root: str, commit: str, label: str, strict: bool) -> Side:
     with checked_out(repository, commit) as (base, folder):
         above = find_root(folder)
         inside = above is not None and (above == base or above.startswith(base + os.sep))
-        return _read(folder, above if above is not None and inside else folder, label, strict)
+        return _read(folder, above if above is not None and inside else folder, label, strict, beside)
 
 
 def _read_json(full: str, shown: str) -> m.Schema:
@@ -140,17 +187,21 @@ def _read_json(full: str, shown: str) -> m.Schema:
         raise WorkspaceError(str(error).split("\n")[0], shown) from None
 
 
-def _refuse_errors(root: str, label: str) -> None:
-    """The whole of a workspace, by its cache on disk."""
-    from atl.workspace.checking import Options, check_paths
+def _refuse_any(config: Config, listing: Listing, loaded: Loaded, label: str) -> None:
+    """The whole of a workspace: by its cache on disk as far as that goes."""
+    found = outcome(config.root, config.caller, listing.files, {}, cached=True, hints=False, workers=1, loaded=loaded)
+    errors = [f for row in found.rows.values() if row.own for f in row.shown if f[_SEVERITY] == "error"]
+    if errors:
+        from atl.findings.resolved import from_json
 
-    found = [f for f in check_paths([root], Options(hints=False)).findings if f.severity == "error"]
-    if found:
-        place = found[0].place
-        _say(label, len(found), f"{place.path}:{place.line}", found[0].code, found[0].message)
+        first = from_json(errors[0])
+        path = relative_path(os.path.normpath(os.path.join(config.root, first.place.path)), os.getcwd())
+        _say(label, len(errors), f"{path}:{first.place.line}", first.code, first.message)
 
 
 def _refuse(core: Core, label: str, strict: bool) -> None:
+    if not strict:
+        core.settings = core.settings._replace(names_only=True)
     errors = [(path, f) for path in core.paths() for f in core.findings(path) if _counts(f, strict)]
     if errors:
         path, first = errors[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from atl.records import NamedTuple
 from atl.workspace.config import CACHED, Config, find_root, read_config
 from atl.workspace.errors import WorkspaceError
 from atl.workspace.files import SUFFIX, Entry, Listing, list_files

@@ -32,12 +32,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from typing import NamedTuple
 
 from atl.check.context import Context
 from atl.check.fields import field_symbols
 from atl.check.mending import remove_member, remove_modifier
 from atl.findings import Finding
+from atl.records import NamedTuple
 from atl.syntax import nodes as n
 
 
