@@ -201,10 +201,11 @@ def test_a_list_opens_where_the_first_place_is_empty() -> None:
 
 
 def test_a_new_file_begins_in_the_namespace_of_its_folder() -> None:
-    files = {"ops/a.atl": "job A in ops { }", "shop/b.atl": "job B in shop { }\njob C in other { }\njob D in shop { }"}
-    workspace = Workspace.in_memory({**files, "shop/new.atl": ""})
-    (job,) = (item for item in completions(workspace, "shop/new.atl", 0).items if item.label == "job")
-    assert notation(job.pieces).startswith("job ${1:Name} in ${2|shop,other,ops|} {")
+    files = {"ops/a.atl": "job A in ops { }", "shop/b.atl": SHOP.replace("in ops", "in other")}
+    for text, first in (("", "shop,other,ops"), ("procedure P for Order { steps { } }\n", "shop,ops,other")):
+        workspace = Workspace.in_memory({**files, "shop/new.atl": text})
+        (job,) = (item for item in completions(workspace, "shop/new.atl", len(text)).items if item.label == "job")
+        assert notation(job.pieces).startswith(f"job ${{1:Name}} in ${{2|{first}|}} {{")
 
 
 def test_the_whole_word_is_replaced() -> None:

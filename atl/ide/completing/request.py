@@ -171,12 +171,13 @@ class Request:
         """Every namespace, the one of this declaration and those of this file first, of a new file its folder's."""
         every = {each for kind in ("entity", "job", "enum") for each in _namespaces_of(self.index.names(kind))}
         here = self._namespaces_in([self.tree.file.path]) or self._namespaces_in(self._neighbours())
-        first = [name for name, _ in here.most_common() if name]
+        first = [name for name, _ in here.most_common()]
         own = [self.scope.namespace] if self.scope.namespace in every else []
         return list(dict.fromkeys([*own, *first, *sorted(every)]))
 
     def _namespaces_in(self, paths: Iterable[str]) -> Counter[str]:
-        return Counter(found.symbol.namespace for path in paths for found in self.index.in_file(path))
+        found = (each.symbol for path in paths for each in self.index.in_file(path))
+        return Counter(namespace for symbol in found if (namespace := Scope.of(self.index, symbol).namespace))
 
     def _neighbours(self) -> list[str]:
         """Files of the same folder."""
