@@ -33,12 +33,13 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("name the old side and the new one: atl diff OLD NEW")
     root = root_of(os.getcwd())
     with Progress("planning"):
-        old, new = _side(args.sides[0], root, False), _side(args.sides[1], root, True)
+        new = _side(args.sides[1], root, True)
+        old = _side(args.sides[0], root, False, new)
         plan = planning.plan_between(old, new)
     return planning.show(args, plan, old.label, new.label)
 
 
-def _side(what: str, root: str, strict: bool) -> Side:
+def _side(what: str, root: str, strict: bool, beside: Side | None = None) -> Side:
     from atl.migrate.database import is_address
 
-    return planning.database_side(what)[0] if is_address(what) else named_side(what, root, strict)
+    return planning.database_side(what)[0] if is_address(what) else named_side(what, root, strict, beside)

@@ -39,18 +39,18 @@ def run(args: argparse.Namespace) -> int:
     root = root_of(args.path)
     with Progress("planning"):
         new = path_side(root, "the workspace")
-        old, parked = _old(args, root)
+        old, parked = _old(args, root, new)
         plan = planning.plan_between(old, new, parked)
     return planning.show(args, plan, old.label, new.label)
 
 
-def _old(args: argparse.Namespace, root: str) -> tuple[Side, Sequence[Parked]]:
+def _old(args: argparse.Namespace, root: str, new: Side) -> tuple[Side, Sequence[Parked]]:
     from atl.migrate.database import is_address
 
     address = args.db or (args.against if args.against is not None and is_address(args.against) else None)
     if address is not None:
         return planning.database_side(address)
     if args.against is not None:
-        return named_side(args.against, root), ()
-    side = default_side(root)
+        return named_side(args.against, root, beside=new), ()
+    side = default_side(root, new)
     return (side, ()) if side is not None else planning.embedded_side(root)

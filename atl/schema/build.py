@@ -6,69 +6,109 @@ and id, are left out; what recovery dropped is simply not there; of what is give
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any
 
 from atl.closed import assert_never
 from atl.schema import model as m
 from atl.schema.build_methods import procedure, query, workflow
 from atl.schema.build_parts import Site, cache, fields, first, site
-from atl.schema.index import Index
+from atl.schema.facts import Declared
+from atl.schema.index import Index, Key, Scope
 from atl.schema.naming import default_physical, table_parts
 from atl.schema.symbols import symbol_of
 from atl.syntax import nodes as n
 from atl.syntax.tree import FileTree
 
-__all__ = ["build", "index_of"]
-
-_Decl = TypeVar("_Decl", bound=n.Decl)
-_Built = TypeVar("_Built")
+__all__ = ["Built", "build", "index_of"]
 
 
-def build(own: Iterable[FileTree], cached: Iterable[FileTree] = (), index: Index | None = None) -> m.Schema:
+class Built:
+    """What was built of files, to be used again: it holds while a file's tree stands, and the index's answers that it
+    rests on."""
+
+    def __init__(self) -> None:
+        self._files: dict[FileTree, tuple[list[Declared], set[Key]]] = {}
+
+    def outdate(self, keys: set[Key]) -> None:
+        """The answers under these keys have changed."""
+        for tree in [tree for tree, (_, asked) in self._files.items() if not keys.isdisjoint(asked)]:
+            del self._files[tree]
+
+    def of(self, tree: FileTree, index: Index) -> list[Declared]:
+        """What a file declares, in its order."""
+        known = self._files.get(tree)
+        if known is None:
+            known = self._files[tree] = _built(tree, index)
+        return known[0]
+
+
+def build(
+    own: Iterable[FileTree],
+    cached: Iterable[FileTree] = (),
+    index: Index | None = None,
+    built: Built | None = None,
+) -> m.Schema:
     """The schema that the own files declare. `cached`: other callers' files, which only resolve names. `index`: one
-    that holds all of them already."""
+    that holds all of them already; `built`: what was built with it before."""
     trees = sorted(own, key=lambda tree: tree.file.path)
     if index is None:
         index = index_of(trees, cached)
-    entities: dict[str, m.Entity] = {}
-    enums: dict[str, m.Enum] = {}
-    queries: dict[str, m.Query] = {}
-    procedures: dict[str, m.Procedure] = {}
-    jobs: dict[str, m.Job] = {}
-    workflows: dict[str, m.Workflow] = {}
-    ephemerals: dict[str, m.Ephemeral] = {}
+    schema = m.Schema()
+    by_kind: dict[type, Any] = {
+        m.Entity: schema.entities,
+        m.Enum: schema.enums,
+        m.Query: schema.queries,
+        m.Procedure: schema.procedures,
+        m.Job: schema.jobs,
+        m.Workflow: schema.workflows,
+        m.Ephemeral: schema.ephemerals,
+    }
+    for tree in trees:
+        for made in built.of(tree, index) if built is not None else _built(tree, index)[0]:
+            by_kind[type(made)].setdefault(made.id, made)
+    return schema
 
-    def put(built: dict[str, _Built], make: Callable[[_Decl, Site], _Built], decl: _Decl, here: Site) -> None:
-        if here.id not in built:
-            built[here.id] = make(decl, here)
 
-    for unit in (unit for tree in trees for unit in tree.units):
+def _built(tree: FileTree, index: Index) -> tuple[list[Declared], set[Key]]:
+    """What a file declares, and the keys that were asked for it."""
+    found: list[Declared] = []
+    asked: set[Key] = set()
+    for unit in tree.units:
         for decl in unit.chunk.declarations:
             here = site(unit, decl, index)
             if here is None:
+                # Where its owner is found, it has a namespace.
+                asked |= Scope.of(index, symbol_of(decl)).asked
                 continue
-            match decl:
-                case n.EntityDecl():
-                    put(entities, _entity, decl, here)
-                case n.EnumDecl():
-                    put(enums, _enum, decl, here)
-                case n.QueryDecl():
-                    put(queries, query, decl, here)
-                case n.ProcedureDecl():
-                    put(procedures, procedure, decl, here)
-                case n.JobDecl():
-                    put(jobs, _job, decl, here)
-                case n.WorkflowDecl():
-                    put(workflows, workflow, decl, here)
-                case n.EphemeralDecl():
-                    put(ephemerals, _ephemeral, decl, here)
-                case n.BrokenDecl():
-                    pass
-                case _:
-                    assert_never(decl)
-    return m.Schema(entities, enums, queries, procedures, jobs, workflows, ephemerals)
+            made = _declared(decl, here)
+            if made is not None:
+                found.append(made)
+            asked |= here.scope.asked
+    return found, asked
+
+
+def _declared(decl: n.Declaration, here: Site) -> Declared | None:
+    match decl:
+        case n.EntityDecl():
+            return _entity(decl, here)
+        case n.EnumDecl():
+            return _enum(decl, here)
+        case n.QueryDecl():
+            return query(decl, here)
+        case n.ProcedureDecl():
+            return procedure(decl, here)
+        case n.JobDecl():
+            return _job(decl, here)
+        case n.WorkflowDecl():
+            return workflow(decl, here)
+        case n.EphemeralDecl():
+            return _ephemeral(decl, here)
+        case n.BrokenDecl():
+            return None
+        case _:
+            assert_never(decl)
 
 
 def index_of(own: Iterable[FileTree], cached: Iterable[FileTree] = ()) -> Index:

@@ -56,7 +56,7 @@ def test_nothing_is_run_when_nothing_has_changed(tmp_path: Path, monkeypatch: py
     first = check_paths([str(tmp_path)])
     monkeypatch.setattr(run, "check_all", None)
     monkeypatch.setattr(run, "check_changed", None)
-    monkeypatch.setattr(outcome, "_read", None)
+    monkeypatch.setattr(outcome, "read_contents", None)
     assert facts(check_paths([str(tmp_path)])) == facts(first)
     only_warnings = check_paths([str(tmp_path)], Options(hints=False))
     assert only_warnings.findings == tuple(f for f in first.findings if f.severity != "hint")
