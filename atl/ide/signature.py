@@ -24,8 +24,8 @@ class SignatureParameter(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """label: `shop.SendMail(to: text, note: text?)`. active: which parameter is written at the cursor, None when it is
-    none of the job's, or every one is given."""
+    """label: `shop.SendMail(to: text, note: text?)`. documentation: which arguments are still missing. active: which
+    parameter is written at the cursor, None when it is none of the job's, or every one is given."""
 
     label: str
     documentation: str
@@ -56,6 +56,7 @@ def signature_help(workspace: Workspace, path: str, offset: int) -> Signature | 
 
 def _signature(request: Request, job: JobSymbol, symbols: tuple[str, ...]) -> Signature:
     from atl.ide.completing.about import argument
+    from atl.ide.completing.lists import given_arguments
 
     label = f"{job.namespace}.{job.name}("
     parameters: list[SignatureParameter] = []
@@ -64,14 +65,16 @@ def _signature(request: Request, job: JobSymbol, symbols: tuple[str, ...]) -> Si
         label += ", " if parameters else ""
         text = argument(arg)
         span = Span(len(label), len(label) + len(text))
-        said = "must be given"
+        said = f"`{arg.name}` must be given"
         if not arg.not_null or arg.filled:
-            said = f"left out, it is `{defaults.get(arg.name, 'null')}`"
+            said = f"`{arg.name}` may be left out: then it is `{defaults.get(arg.name, 'null')}`"
         parameters.append(SignatureParameter(arg.name, span, said))
         label += text
-    required = ", ".join(f"`{arg.name}`" for arg in job.args if arg.not_null and not arg.filled)
-    said = f"must be given: {required}" if required else "every argument may be left out"
-    said = said if job.args else "takes no arguments"
+    given = given_arguments(request)
+    missing = [arg.name for arg in job.args if arg.not_null and not arg.filled and arg.name not in given]
+    said = "" if job.args else "takes no arguments"
+    if missing:
+        said = f"still missing: {', '.join(f'`{name}`' for name in missing)}"
     return Signature(f"{label})", said, tuple(parameters), _active(request, job, symbols))
 
 

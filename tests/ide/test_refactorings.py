@@ -108,7 +108,7 @@ def test_touches(touches: str, title: str, after: str) -> None:
 )
 def test_one_a_line_and_back(one: str, many: str) -> None:
     at = one.index("a: ") if "a: " in one else one.index("a int")
-    assert refactored(one[:at] + "<|>" + one[at:], "put each on a line of its own") == many
+    assert refactored(one[:at] + "<|>" + one[at:], "put each of these on a line of its own") == many
     at = many.index("a: ") if "a: " in many else many.index("a int")
     assert refactored(many[:at] + "<|>" + many[at:], "join into one line") == one
 

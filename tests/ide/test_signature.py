@@ -35,8 +35,24 @@ def test_the_argument_at_the_cursor(text: str, active: str | None) -> None:
     assert [found.label[p.span.start : p.span.end].split(":")[0] for p in found.parameters] == [
         p.name for p in found.parameters
     ]
-    assert found.parameters[2].documentation == "left out, it is `1`"
+    assert found.parameters[2].documentation == "`copies` may be left out: then it is `1`"
+    assert found.parameters[0].documentation == "`to` must be given"
     assert (None if found.active is None else found.parameters[found.active].name) == active
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (CALL.format("<|>"), "still missing: `to`, `at`"),
+        (CALL.format("to: $to, <|>"), "still missing: `at`"),
+        (CALL.format("to: $to, at: now(), <|>"), ""),
+        (CALL.format("<|>").replace("SendMail", "Ping"), "takes no arguments"),
+    ],
+)
+def test_what_is_still_missing(text: str, said: str) -> None:
+    workspace, offset = opened(text, {"jobs.atl": JOBS})
+    found = signature_help(workspace, "a.atl", offset)
+    assert found is not None and found.documentation == said
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def wrapped(spot: Spot) -> Iterator[Action]:
     outer = indentation(text, block.open)
     line = f"{spot.newline}{outer}  "
     yield from _action(
-        spot, spot.unit, block, "put each on a line of its own", line, block.comma + line, spot.newline + outer
+        spot, spot.unit, block, "put each of these on a line of its own", line, block.comma + line, spot.newline + outer
     )
 
 
