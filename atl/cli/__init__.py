@@ -6,6 +6,7 @@ declares its options, and `run(args)`, which returns the exit code.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -17,6 +18,8 @@ __all__ = ["main", "program"]
 def program() -> int:
     """`main` as a whole process: it ends where it stands. Taking apart trees and modules that go away anyway would take
     a tenth of the time of a check."""
+    # Starting makes many objects and no garbage; a command that may go on for long has it enabled again.
+    gc.disable()
     try:
         code = main()
     except SystemExit as end:  # from the parser of options, which has said why

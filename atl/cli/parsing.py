@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -41,6 +42,7 @@ def dispatch(name: str, rest: list[str]) -> int:
     args = parser.parse_intermixed_args(rest, namespace=getattr(module, "Arguments", argparse.Namespace)())
     from atl.migrate.errors import MigrateError
 
+    gc.enable()
     try:
         code: int = module.run(args)
     except MigrateError as error:

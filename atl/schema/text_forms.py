@@ -11,7 +11,6 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from atl.schema.time_forms import datetime_may_be, interval_may_be
 from atl.schema.types import Type, integer_range
 
 __all__ = ["fits_numeric", "may_be"]
@@ -253,6 +252,18 @@ def _array(type_: Type, text: str) -> bool:
     return all(part and (part.lower() == "null" or may_be(element, part)) for part in parts)
 
 
+def _datetime(type_: Type, text: str) -> bool:
+    from atl.schema.time_forms import datetime_may_be
+
+    return datetime_may_be(type_, text)
+
+
+def _interval(type_: Type, text: str) -> bool:
+    from atl.schema.time_forms import interval_may_be
+
+    return interval_may_be(type_, text)
+
+
 _READERS: dict[str, Callable[[Type, str], bool]] = {
     **dict.fromkeys(("smallint", "int", "bigint"), _integer),
     **dict.fromkeys(("real", "double"), _float),
@@ -263,8 +274,8 @@ _READERS: dict[str, Callable[[Type, str], bool]] = {
     "bytea": _bytea,
     **dict.fromkeys(("bit", "varbit"), _bits),
     **dict.fromkeys(("json", "jsonb"), _json),
-    **dict.fromkeys(("timestamptz", "timestamp", "date", "time", "timetz"), datetime_may_be),
-    "interval": interval_may_be,
+    **dict.fromkeys(("timestamptz", "timestamp", "date", "time", "timetz"), _datetime),
+    "interval": _interval,
     **dict.fromkeys(("inet", "cidr"), _address),
     **dict.fromkeys(("macaddr", "macaddr8"), _hardware),
     **dict.fromkeys(("int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange"), _range),

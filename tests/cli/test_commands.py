@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atl import __version__
-from atl.cli import check
+from atl.cli import check, main
 from atl.cli.commands import COMMANDS
 from atl.cli.output import UsageError
 from atl.cli.parsing import overview, parser_for
@@ -100,6 +101,19 @@ def test_a_start_imports_next_to_nothing(tmp_path: Path) -> None:
     warm = imported(["check"], tmp_path)
     assert not warm & heavy
     assert not any(name.startswith(("atl.check", "atl.format", "atl.postgres")) for name in warm)
+
+
+@pytest.mark.parametrize("words", [["explain", "ATL408"], ["check", "--no-cache", "--exit-zero", "--color", "never"]])
+def test_commands_that_may_go_on_for_long_collect_garbage(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    gc.disable()
+    try:
+        main(words)
+        assert gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_output_that_no_one_reads(tmp_path: Path) -> None:

@@ -31,11 +31,14 @@ entity Loan in credit {
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atl.check.context import Context
-from atl.check.fragments import Fragment, in_string, problems, reading
 from atl.findings import Finding
 from atl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from atl.check.fragments import Fragment
 
 # What btree has no operators for.
 _UNORDERED = frozenset({"json", "xml", "point", "line", "lseg", "box", "path", "polygon", "circle"})
@@ -44,6 +47,8 @@ _UNORDERED = frozenset({"json", "xml", "point", "line", "lseg", "box", "path", "
 def check(index: n.Index, ctx: Context) -> Iterator[Finding]:
     for column in index.columns:
         if column.expr is not None:
+            from atl.check.fragments import in_string, problems
+
             fragment = in_string("ATL703", "index expression", column.expr, ctx)._replace(immutable=True)
             found = list(problems(fragment, ctx))
             yield from found
@@ -52,6 +57,8 @@ def check(index: n.Index, ctx: Context) -> Iterator[Finding]:
 
 
 def _not_indexable(fragment: Fragment, ctx: Context) -> Iterator[Finding]:
+    from atl.check.fragments import reading
+
     match reading(fragment, ctx).type:
         case "record":
             message, help_ = "an index expression is one value, not a row of several", "index by each of them"

@@ -35,11 +35,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fragments import in_predicate, problems
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
 
 def check(index: n.Index, ctx: Context) -> Iterator[Finding]:
     if index.predicate is not None:
+        from atl.check.fragments import in_predicate, problems
+
         yield from problems(in_predicate("ATL702", "predicate", index.predicate, ctx), ctx)

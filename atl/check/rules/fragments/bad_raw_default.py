@@ -33,7 +33,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atl.check.context import Context
-from atl.check.fragments import in_string, misfit, problems
 from atl.findings import Finding
 from atl.syntax import nodes as n
 
@@ -41,5 +40,7 @@ from atl.syntax import nodes as n
 def check(default: n.Default, ctx: Context) -> Iterator[Finding]:
     field = ctx.field
     if type(default.value) is n.Raw and type(field) is n.Field:
+        from atl.check.fragments import in_string, misfit, problems
+
         fragment = in_string("ATL705", "default", default.value.sql, ctx)._replace(row=False)
         yield from list(problems(fragment, ctx)) or misfit(fragment, field, ctx)
