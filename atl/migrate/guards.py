@@ -26,8 +26,7 @@ def guards(mk: Making) -> tuple[Guard, ...]:
     fails."""
     found: list[Guard] = []
     for table in mk.sides.tables.values():
-        if table.unpark is None:
-            found += _Counter(mk, table).guards()
+        found += _Counter(mk, table).guards()
     return tuple(found)
 
 
@@ -104,7 +103,8 @@ class _Counter:
         f = table.entity.fields[name]
         if sides is not None:
             filled = filler(table, name) if sides.new.not_null and not sides.old.not_null else ""
-            if sides.retyped or sides.unpark is not None or filled:
+            back = sides.unpark is not None or table.unpark is not None
+            if sides.retyped or filled or (back and f.type.enum):  # whose type may have to come back as well
                 return None
             return quote(sides.old.name)
         column = table.new.columns[name]
@@ -256,8 +256,6 @@ class _Counter:
         target = self.mk.sides.tables.get(id)
         missing = ""
         if target is not None:
-            if target.unpark is not None:
-                return
             other = self.view((there,), target)
             if other is None:
                 return

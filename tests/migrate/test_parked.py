@@ -184,3 +184,55 @@ def test_nulls_of_rows_written_meanwhile_are_counted_first(database: Database) -
     (guard,) = database.plan(schema(text)).guards
     assert database.one(guard.sql) == 1
     assert guard.message == "{rows} rows of `s.Cow` have null for `grade`, which becomes not null"
+
+
+FARM = "entity Farm in s { id int primary }"
+HERD = (
+    FARM
+    + """
+entity Cow in s {
+  id    int primary
+  farm  int references s.Farm.id
+  tag   text unique
+  grade int check "grade > 0"
+}"""
+)
+
+
+def counts(database: Database, text: str) -> dict[str, int]:
+    """What stands against a change, by the member of its cause."""
+    guards = database.plan(schema(text)).guards
+    return {guard.change.member: count for guard in guards if (count := database.one(guard.sql))}
+
+
+def test_what_no_longer_fits_is_counted_before_a_column_comes_back(database: Database) -> None:
+    bare = FARM + "entity Cow in s { id int primary }"
+    database.apply(schema(HERD))
+    database.run("INSERT INTO atlantis.s_farm VALUES (1), (2)")
+    database.run("INSERT INTO atlantis.s_cow VALUES (1, 1, 'a', 1), (2, 2, 'b', 2), (3, 2, NULL, NULL)")
+    database.apply(schema(bare))
+    assert counts(database, HERD) == {}
+    database.run("DELETE FROM atlantis.s_farm WHERE id = 2")
+    assert counts(database, HERD) == {"farm": 2}
+    assert counts(database, HERD.replace("grade > 0", "grade > 1")) == {"farm": 2, "grade": 1}
+    assert counts(database, HERD.replace("references s.Farm.id", "unique")) == {"farm": 2}
+    database.run("INSERT INTO atlantis.s_farm VALUES (2)")
+    database.apply(schema(HERD))
+    assert database.one("SELECT count(*) FROM atlantis.s_cow WHERE farm = 2") == 2
+
+
+def test_what_no_longer_fits_is_counted_before_a_table_comes_back(database: Database) -> None:
+    database.apply(schema(HERD))
+    database.run("INSERT INTO atlantis.s_farm VALUES (1), (2)")
+    database.run("INSERT INTO atlantis.s_cow VALUES (1, 1, 'a', 1), (2, 2, 'b', 2)")
+    database.apply(schema(FARM))
+    assert counts(database, HERD) == {}
+    database.run("DELETE FROM atlantis.s_farm WHERE id = 2")
+    assert counts(database, HERD) == {"": 1}
+    database.apply(schema(""))
+    assert counts(database, HERD) == {"": 1}
+    (name,) = (parked.at[1] for parked in database.parked if parked.was[1] == "s_cow")
+    database.run(f"UPDATE atlantis_parked.{name} SET farm = NULL WHERE farm = 2")
+    assert counts(database, HERD) == {}
+    database.apply(schema(HERD))
+    assert database.rows("SELECT id, farm FROM atlantis.s_cow ORDER BY id") == [(1, 1), (2, None)]
