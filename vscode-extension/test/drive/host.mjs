@@ -46,13 +46,14 @@ try {
     ['extensionDevelopmentPath', remote(EXTENSION)],
     ['extensionTestsPath', remote(path.join(EXTENSION, 'dist/test/index.js'))],
   ];
+  page.setDefaultTimeout(180_000);
   await page.goto(
     `http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`,
   );
-  const late = new Promise((resolve) => setTimeout(resolve, 240_000, 'late').unref());
+  const late = new Promise((resolve) => setTimeout(resolve, 900_000, 'late').unref());
   code = await Promise.race([exited, late]);
   if (code !== 0) {
-    console.error(code === 'late' ? `no end after 4 minutes:\n${server.log()}` : `exit code ${code}`);
+    console.error(code === 'late' ? `no end after 15 minutes:\n${server.log()}` : `exit code ${code}`);
     await page.screenshot({ path: path.join(EXTENSION, 'dist/failed-host.png') });
   }
 } finally {

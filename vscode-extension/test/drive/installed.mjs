@@ -33,6 +33,7 @@ const server = await startServer(
 const browser = await launchBrowser();
 let failed = true;
 const page = await browser.newPage({ viewport: { width: 1000, height: 620 } });
+page.setDefaultTimeout(180_000);
 
 const picture = async (name) => {
   if (pictures) {
@@ -64,10 +65,10 @@ const run = async (command) => {
 
 try {
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`);
-  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
 
   await openFile('desk.atl');
-  await page.locator('.squiggly-error').first().waitFor({ timeout: 60_000 });
+  await page.locator('.squiggly-error').first().waitFor();
   step('errors are underlined, by the bundled server');
 
   await run('Problems: Focus on Problems View');
@@ -141,7 +142,7 @@ try {
   await page.locator('.quick-input-widget input').fill('clean');
   await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
   await page.keyboard.press('Enter');
-  await page.locator('.tab', { hasText: /Plan against/ }).waitFor({ timeout: 30_000 });
+  await page.locator('.tab', { hasText: /Plan against/ }).waitFor();
   step('a plan opens as a page');
   await page.waitForTimeout(1500);
   await picture('plan');

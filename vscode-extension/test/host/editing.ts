@@ -53,14 +53,14 @@ export async function replace(document: vscode.TextDocument, before: string, aft
 
 /** Asks until the answer is one: what the editor shows follows the text by a moment. */
 export async function eventually<T>(what: string, ask: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 120_000;
   for (;;) {
     const answer = await ask();
     if (answer) {
       return answer;
     }
     if (Date.now() > until) {
-      throw new assert.AssertionError({ message: `not within 15 s: ${what}` });
+      throw new assert.AssertionError({ message: `not within 2 minutes: ${what}` });
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
