@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from atl.schema import model as m
 from atl.schema.canonical import dump
-from atl.workspace import sides
+from atl.source import SourceFile
+from atl.syntax.parser import parse
+from atl.syntax.tree import FileTree
+from atl.workspace import core, sides
 from atl.workspace.errors import WorkspaceError
 from atl.workspace.revision import find_repository, resolve
 
@@ -151,3 +155,68 @@ def test_of_the_old_side_only_syntax_and_names_count(text: str, strict: bool, lo
                     sides.path_side(str(path), strict=mode)
             else:
                 sides.path_side(str(path), strict=mode)
+
+
+A = """entity A in one { id bigint primary }
+query found for B {
+  input { x: bigint }
+  output as B
+  sql touches (B) { select $x::bigint as id }
+}
+"""
+ONE_B, TWO_B = (f"entity B in {name} {{ id bigint primary }}\n" for name in ("one", "two"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"a": A, "b": ONE_B}, {"a": A, "b": TWO_B}),
+        ({"a": A, "b": ONE_B}, {"a": A, "b": f"// moved down\n{ONE_B}"}),
+        ({"a": A, "b": ONE_B}, {"a": A, "c": ONE_B}),
+        ({"a": A, ".tide-cache/schema/b": TWO_B}, {"a": A, "b": TWO_B}),
+        ({"a": A, "b": TWO_B}, {"a": A, ".tide-cache/schema/b": f"\n{TWO_B}"}),
+        ({"a": A, "b": TWO_B, "c": "entity C in one { id bigint primary }"}, {"a": A, "b": TWO_B}),
+        # Names of the old side that mean nothing, or more than one thing, in a file that is the same.
+        ({"a": A}, {"a": A, "b": ONE_B}),
+        ({"a": A, "b": TWO_B, "c": TWO_B.replace("two", "three")}, {"a": A, "b": TWO_B}),
+    ],
+)
+def test_a_side_read_beside_another_is_the_same(old: dict[str, str], new: dict[str, str], tmp_path: Path) -> None:
+    for side, texts in (("old", old), ("new", new)):
+        for name, text in {
+            "tide.yaml": "caller: shop\n",
+            **{f"{name}.atl": text for name, text in texts.items()},
+        }.items():
+            path = tmp_path / side / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+
+    def read(beside: sides.Side | None) -> object:
+        try:
+            side = sides.path_side(str(tmp_path / "old"), "old", False, beside)
+        except WorkspaceError as problem:
+            return problem.message
+        kinds = [getattr(side.schema, name) for name in m.Schema.__dataclass_fields__]
+        wheres = [(each.id, each.where) for kind in kinds for each in kind.values()]
+        return dump(side.schema), wheres, [(tree.file.path, tree.file.text) for tree in side.cached]
+
+    beside = sides.path_side(str(tmp_path / "new"))
+    handed_out = [(tree.file.path, unit.anchor.start) for tree in beside.cached for unit in tree.units]
+    assert read(beside) == read(None)
+    assert handed_out == [(tree.file.path, unit.anchor.start) for tree in beside.cached for unit in tree.units]
+
+
+def test_what_is_the_same_is_parsed_once(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git(repository, "checkout", "-q", "--", ".")
+    (repository / "app" / "b.atl").write_text(TWO + "\n")
+    parsed: list[str] = []
+
+    def counted(file: SourceFile) -> FileTree:
+        parsed.append(file.path)
+        return parse(file)
+
+    monkeypatch.setattr(core, "parse", counted)
+    root = str(repository / "app")
+    new = sides.path_side(root)
+    assert ids(sides.named_side("topic", root, beside=new)) == ["shop.State", "shop.Order"]
+    assert sorted(parsed) == ["b.atl", "b.atl", "sub/a.atl"]
