@@ -35,6 +35,8 @@ def lenses(workspace: Workspace, path: str, base: Schema | None = None) -> list[
     index = use_index(workspace)
     classes = _classes(tree, workspace, base) if base is not None and tree is not None else {}
     found: list[Lens] = []
+    if tree is not None and len(tree.units) > _MANY:
+        index.read_all()
     for unit in tree.units if tree is not None else ():
         for use in index.of_unit(unit):
             if not use.declares or use.target.member:
@@ -49,6 +51,9 @@ def lenses(workspace: Workspace, path: str, base: Schema | None = None) -> list[
                 found.append(Lens(span, f"plan: {planned}", "plan"))
     return found
 
+
+_MANY = 200
+"""Declarations in a file, from which on it takes less to read the whole workspace than to look for the uses of each."""
 
 _NAMED_BY_OTHERS = ("entity", "enum", "job")
 

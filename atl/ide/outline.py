@@ -299,7 +299,7 @@ def _pairs(text: str, opening: str, closing: str) -> Iterator[tuple[int, int]]:
 
 @included
 def selection(workspace: Workspace, path: str, offset: int) -> list[Span]:
-    """Spans around an offset, each inside the next one; the last is the whole text."""
+    """Spans around an offset, each inside the next one; the last is the whole text. Of very many the innermost."""
     source = workspace.source(path)
     if source is None:
         return []
@@ -313,7 +313,11 @@ def selection(workspace: Workspace, path: str, offset: int) -> list[Span]:
     for span in sorted(around, key=lambda span: (span.end - span.start, span.start)):
         if span.end > span.start and (not found or (span.start <= found[-1].start and found[-1].end <= span.end)):
             found.append(span)
-    return [*found, whole] if not found or found[-1] != whole else found
+    return [*[span for span in found if span != whole][:_DEEPEST], whole]
+
+
+_DEEPEST = 100
+"""Spans; the protocol nests each in the one inside it."""
 
 
 def _around(here: Cursor) -> Iterator[tuple[int, int]]:

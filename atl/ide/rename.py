@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from atl.ide.keeping import keeping_names
@@ -10,12 +11,13 @@ from atl.ide.named import declared, holder, named_at
 from atl.ide.places import included, span_in
 from atl.ide.renamed import TextEdit, broken_by, unreadable_in
 from atl.ide.spelling import Unwritable, quoted_label, respelled
-from atl.ide.use_index import UnitUse, UseIndex, use_index
+from atl.ide.use_index import UnitUse, use_index
 from atl.schema.hints import hints
 from atl.schema.naming import MAX_BYTES
 from atl.schema.targets import Target
 from atl.source import Span, encoded
 from atl.syntax._table import RESERVED_WORDS
+from atl.syntax.tree import Unit
 
 if TYPE_CHECKING:
     from atl.workspace.live import Workspace
@@ -97,10 +99,10 @@ def rename(workspace: Workspace, path: str, offset: int, new_name: str) -> Renam
         written = respelled(each, new_name)
         if isinstance(written, Unwritable):
             return Refusal(written.reason)
-        shared = _shared(index, each)
-        if shared is not None:
-            return Refusal(f"`{old_name}` stands for `{shared.id}.{shared.member}` too, where the two are joined")
         edits.setdefault(each.location.path, []).append(TextEdit(each.location.span, written))
+    shared = _shared(workspace, target, uses)
+    if shared is not None:
+        return Refusal(f"`{old_name}` stands for `{shared.id}.{shared.member}` too, where the two are joined")
     natural = _natural_join(workspace, target)
     if natural is not None:
         return Refusal(f"a NATURAL JOIN goes by the names of columns: {natural}")
@@ -166,12 +168,15 @@ def _invalid(target: Target, name: str) -> str:
     return ""
 
 
-def _shared(index: UseIndex, each: UnitUse) -> Target | None:
-    """Another target that the same place names."""
-    for use in index.of_unit(each.unit):
-        if use.start == each.use.start and use.target != each.use.target:
-            return use.target
-    return None
+def _shared(workspace: Workspace, target: Target, uses: Sequence[UnitUse]) -> Target | None:
+    """Another target that one of the places to change names."""
+    starts: dict[Unit, set[int]] = {}
+    for each in uses:
+        if workspace.is_own(each.location.path):
+            starts.setdefault(each.unit, set()).add(each.use.start)
+    index = use_index(workspace)
+    others = (use for unit, there in starts.items() for use in index.of_unit(unit) if use.start in there)
+    return next((use.target for use in others if use.target != target), None)
 
 
 def _natural_join(workspace: Workspace, target: Target) -> str | None:

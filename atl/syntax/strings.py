@@ -77,6 +77,8 @@ def offset_in(source: str, start: int, offset: int) -> int:
     source: the chunk's text; start: the string node's start in it (its opening quote). An offset at or past the value's
     end gives the place behind its last character.
     """
+    if source[start] == '"' and source.find("\\", start, start + 1 + offset) < 0:
+        return start + 1 + offset  # asked for each name in a long string
     return _map(_pieces(_token_at(source, start)), start, 1, offset)
 
 

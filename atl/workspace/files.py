@@ -186,7 +186,11 @@ class _Walk:
         self.follow_links()
 
     def _link(self, full: str, path: str, skip_folder: bool) -> None:
-        real = os.path.realpath(full)
+        try:
+            real = os.path.realpath(full)
+        except OSError as error:  # a link that may not be read
+            self.unreadable.append((path, reason(error)))
+            return
         if os.path.isdir(real):
             if real not in self._folders and not skip_folder:
                 self._folder(full, real, path + "/" if path else "", False)

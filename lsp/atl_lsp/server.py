@@ -42,6 +42,8 @@ _OVERTAKEN = frozenset(
 """What only paints a text, and is asked again for the newer one that has arrived already."""
 
 _NEVER_WAITS = 0.0
+_FRAMES = 25
+"""Of a traceback, the last; an endless recursion's has a thousand."""
 
 
 class Refused(Exception):
@@ -259,8 +261,8 @@ class Server(LanguageServer):
     # ------------------------------------------------------------ what the client is told beside answers
 
     def failed(self, what: str, error: BaseException) -> None:
-        """A mistake of the server's: logged the first time, in full."""
-        trail = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        """A mistake of the server's: logged the first time, with where it comes from."""
+        trail = "".join(traceback.format_exception(type(error), error, error.__traceback__, limit=-_FRAMES))
         last = traceback.extract_tb(error.__traceback__)[-1:]
         where = f"{what} {type(error).__name__} {last[0].filename}:{last[0].lineno}" if last else what
         if where in self._said:

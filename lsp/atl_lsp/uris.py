@@ -12,8 +12,8 @@ _DRIVE = re.compile(r"/([A-Za-z])(?::|%3[Aa])(?=/|$)")
 
 
 def path_of(uri: str) -> str | None:
-    """The absolute path of a `file:` URI; None for any other document. Clients that leave `#` and `?` as they are mean
-    them as parts of names."""
+    """The absolute path of a `file:` URI; None for any other document, and where no file can have that name. Clients
+    that leave `#` and `?` as they are mean them as parts of names."""
     if uri[:5].lower() != "file:":
         return None
     rest = uri[5:]
@@ -22,6 +22,8 @@ def path_of(uri: str) -> str | None:
         host, slash, rest = rest[2:].partition("/")
         rest = slash + rest
     path = unquote(rest, errors="surrogateescape") or "/"
+    if "\0" in path:
+        return None
     if host and host.lower() != "localhost":
         path = f"//{unquote(host)}{path}"
     elif drive := _DRIVE.match(path):

@@ -152,3 +152,17 @@ def test_paths_that_cannot_be_checked(tmp_path: Path, path: str, message: str) -
     (tmp_path / "tide.yaml").touch()
     with pytest.raises(WorkspaceError, match=message):
         reported(tmp_path, path)
+
+
+def test_a_link_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `/proc/1/cwd` is to whoever has no right to it."""
+    lay_out(tmp_path, {"a.atl": ""})
+    (tmp_path / "link.atl").symlink_to(tmp_path / "a.atl")
+
+    def refused(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "readlink", refused)
+    found = list_files(read_config(str(tmp_path)))
+    assert list(found.files) == ["a.atl"]
+    assert found.unreadable == (("link.atl", "permission denied"),)

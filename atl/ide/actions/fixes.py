@@ -12,8 +12,12 @@ from atl.ide.rename import TextEdit
 __all__ = ["all_safe", "at", "fixes"]
 
 
+_MOST = 200
+
+
 def at(spot: Spot) -> list[Finding]:
-    """The findings at the span: those that it touches, then those that stand on its lines."""
+    """The findings at the span: those that it touches, then those that stand on its lines; no more than anybody would
+    look through."""
     lines = spot.tree.file.lines
     first, last = lines.line(spot.span.start), lines.line(spot.span.end)
     touched, near = [], []
@@ -23,7 +27,7 @@ def at(spot: Spot) -> list[Finding]:
             touched.append(finding)
         elif lines.line(start) <= last and first <= lines.line(end):
             near.append(finding)
-    return touched + near
+    return (touched + near)[:_MOST]
 
 
 def fixes(spot: Spot) -> Iterator[Action]:

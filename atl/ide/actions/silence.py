@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from atl.findings import Finding, Severity
@@ -62,11 +63,9 @@ def _edit(spot: Spot, finding: Finding) -> TextEdit | None:
 
 def _comment_at_end(comments: tuple[Comment, ...], start: int, end: int) -> Comment | None:
     """The last comment on a line, or a block comment that goes on behind its end."""
-    found = None
-    for comment in comments:
-        if comment.start < end and start < comment.end and (comment.end > end or not comment.block):
-            found = comment
-    return found
+    at = bisect_left(comments, end, key=lambda comment: comment.start)
+    last = comments[at - 1] if at else None
+    return last if last is not None and start < last.end and (last.end > end or not last.block) else None
 
 
 def _in_sql(decl: n.Declaration, at: int) -> bool:
