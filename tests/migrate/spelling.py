@@ -12,6 +12,7 @@ from atl.schema import model as m
 
 __all__ = ["SPELLINGS", "respell", "spell"]
 
+_RESERVED = {"id": "user", "a": "select", "b": "table", "n": "order", "v": "all", "x": "null", "tenant": "current_user"}
 SPELLINGS: dict[str, Callable[[str], str]] = {
     "plain": lambda name: name,
     "double quote": lambda name: f'{name}"x',
@@ -26,6 +27,9 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "multibyte": lambda name: name + "ß" * ((63 - len(name)) // 2),
     "braces": lambda name: f"{{{name}}}{{",
     "parameter": lambda name: f"{name} $1 :x",
+    "newline": lambda name: f"{name}\n\\! false\r",
+    "control": lambda name: f"\x01{name}\x7f\ufeff",
+    "reserved": lambda name: _RESERVED.get(name, name),
 }
 
 
