@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from atl.workspace.core import Core
     from atl.workspace.live import Workspace
 
-__all__ = ["TextEdit", "applied", "broken_by", "unreadable_in"]
+__all__ = ["TextEdit", "applied", "broken_by", "composed", "unreadable_in", "with_edits"]
 
 
 class TextEdit(NamedTuple):
@@ -31,6 +31,25 @@ def applied(text: str, edits: Sequence[TextEdit]) -> str:
         out += [text[at:start], new]
         at = end
     return "".join([*out, text[at:]])
+
+
+def composed(text: str, *rounds: Sequence[TextEdit]) -> list[TextEdit]:
+    """The edits that do at once what these do one after the other, each to the text that the one before it left."""
+    now, origins = text, list(range(len(text)))
+    for edits in rounds:
+        for (start, end), new in reversed(edits):
+            origins[start:end] = [-1] * len(new)
+        now = applied(now, edits)
+    made: list[TextEdit] = []
+    at, new = 0, ""
+    for char, origin in zip(f"{now}\0", [*origins, len(text)], strict=True):
+        if origin < 0:
+            new += char
+        else:
+            if new or origin > at:
+                made.append(TextEdit(Span(at, origin), new))
+            at, new = origin + 1, ""
+    return made
 
 
 # What leaves a part of a declaration unread, so that names may stand there which nothing knows.
@@ -57,7 +76,7 @@ def broken_by(workspace: Workspace, target: Target, new: Target, edits: Mapping[
     index = use_index(workspace)
     affected = {unit.anchor.file.path for each in (target, new) for unit in index.may_name(each)} | edits.keys()
     paths = sorted(path for path in affected if workspace.is_own(path))
-    after = _with_edits(workspace, paths, edits)
+    after = with_edits(workspace, paths, edits)
     for path in paths:
         known = Counter(finding.code for finding in workspace.core.findings(path) if _counts(finding))
         for finding in after.findings(path):
@@ -127,7 +146,7 @@ class _Moved:
         return offset + self.shifts[at]
 
 
-def _with_edits(workspace: Workspace, paths: Sequence[str], edits: Mapping[str, Sequence[TextEdit]]) -> Core:
+def with_edits(workspace: Workspace, paths: Sequence[str], edits: Mapping[str, Sequence[TextEdit]]) -> Core:
     """The files at `paths` read with their edits; of the others only what can be seen of them."""
     from atl.workspace.core import Core
 

@@ -88,12 +88,12 @@ class Workspace:
             if path not in self._texts or path in self._core.trees:
                 return []
             with self.including(path):
-                return self._visible(path, self._core.findings(path)) if self._core.is_own(path) else []
+                return self.visible(path, self._core.findings(path)) if self._core.is_own(path) else []
         found = self._core.findings(path)
         before = self._shown.get(path)
         if before is not None and before[0] is found:
             return before[1]
-        shown = self._visible(path, found)
+        shown = self.visible(path, found)
         self._shown[path] = (found, shown)
         return shown
 
@@ -264,7 +264,8 @@ class Workspace:
         self._stamps[path] = trusted(entry.stamp, read_at)
         return SourceFile.from_bytes(path, data)
 
-    def _visible(self, path: str, found: list[Finding]) -> list[Finding]:
+    def visible(self, path: str, found: list[Finding]) -> list[Finding]:
+        """Those of a file's findings that its `atl.toml` lets through."""
         entry = self._files.get(path)
         lint = entry.lint if entry is not None else self._lint(path)
         select, hidden = lint.select, lint.hidden(self._full(path))

@@ -57,6 +57,8 @@ def test_a_check_moves(member: str, title: str, after: str) -> None:
             'x AX not null default "a"',
             'a, "b c"',
         ),
+        ("x text <|>check \"x = 'a' or x = 'b'\"", "x AX", "a, b"),
+        ("x text <|>check \"(x = any (array['a', 'b']::text[]))\"", "x AX", "a, b"),
         ("x varchar(8)\n  <|>check \"x IN ('a','b')\" as one_of", "x AX", "a, b"),
     ],
 )
@@ -72,6 +74,8 @@ def test_a_check_becomes_an_enum(member: str, after: str, labels: str) -> None:
         "x text default \"c\" <|>check \"x in ('a', 'b')\"",
         "x text <|>check \"x in ('a', 'b') or x is null\"",
         "x text <|>check \"lower(x) in ('a')\"",
+        "x text <|>check \"x = 'a' or y = 'b'\"\n  y text",
+        "x text <|>check \"x = 'a' and x = 'b'\"",
     ],
 )
 def test_a_check_that_is_no_enum(member: str) -> None:
@@ -111,6 +115,21 @@ def test_one_a_line_and_back(one: str, many: str) -> None:
     assert refactored(one[:at] + "<|>" + one[at:], "put each of these on a line of its own") == many
     at = many.index("a: ") if "a: " in many else many.index("a int")
     assert refactored(many[:at] + "<|>" + many[at:], "join into one line") == one
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        (
+            "entity A in n { <|>id bigint primary  t text not null  index by t }\n",
+            "entity A in n {\n  id bigint primary\n  t text not null\n  index by t\n}\n",
+        ),
+        ("enum E in n { <|>a, b, }\n", "enum E in n {\n  a,\n  b\n}\n"),
+        ("ephemeral E in n { <|>a text  ttl = 1h }\n", "ephemeral E in n {\n  a text\n  ttl = 1h\n}\n"),
+    ],
+)
+def test_members_of_a_declaration_one_a_line(one: str, many: str) -> None:
+    assert refactored(one, "put each of these on a line of its own") == many
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,9 @@ def test_actions(editor: Editor) -> None:
     params = {**params, "range": whole, "context": {"diagnostics": [], "only": ["source.fixAll"]}}
     (all_,) = editor.ask("textDocument/codeAction", params)["result"]
     assert all_["kind"] == "source.fixAll" and "//" in str(all_["edit"])
+    params["context"]["only"] = ["source.fixAll.atl"]
+    (own,) = editor.ask("textDocument/codeAction", params)["result"]
+    assert own["kind"] == "source.fixAll.atl" and own["edit"] == all_["edit"]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

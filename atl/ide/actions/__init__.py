@@ -22,7 +22,7 @@ def code_actions(workspace: Workspace, path: str, span: Span, kinds: tuple[str, 
     tree = workspace.tree(path)
     if tree is None or not workspace.is_own(path):
         return []
-    from atl.ide.actions.fixes import fixes
+    from atl.ide.actions.fixes import all_safe, fixes
     from atl.ide.actions.model import Spot
     from atl.ide.actions.refactorings import REFACTORINGS
     from atl.ide.actions.silence import silences
@@ -38,7 +38,8 @@ def code_actions(workspace: Workspace, path: str, span: Span, kinds: tuple[str, 
         for refactoring in REFACTORINGS:
             found += refactoring(spot)
     if _wanted("source.fixAll", kinds):
-        edits = fix_all(workspace, path)
+        # Asked at each move of the cursor it is one round, and all of them when it is wanted.
+        edits = fix_all(workspace, path) if kinds else all_safe(workspace.findings(path))
         if edits:
             found.append(Action("fix all that can be fixed without thought", "source.fixAll", edits))
     unique = {(action.title, action.kind): action for action in reversed(found) if _wanted(action.kind, kinds)}
@@ -53,7 +54,7 @@ def _wanted(kind: str, kinds: tuple[str, ...]) -> bool:
 
 @included
 def fix_all(workspace: Workspace, path: str) -> dict[str, list[TextEdit]]:
-    """Every safe fix of the file's findings that goes together with the others."""
-    from atl.ide.actions.fixes import all_safe
+    """Every safe fix of the file's findings, and of what these lay bare."""
+    from atl.ide.actions.fixes import safe_to_the_end
 
-    return all_safe(workspace.findings(path))
+    return safe_to_the_end(workspace, path)

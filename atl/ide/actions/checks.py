@@ -13,8 +13,10 @@ from atl.syntax import nodes as n
 
 __all__ = ["enum_of_check", "extracted"]
 
-_ONE_OF = re.compile(r"""\s*"?(\w+)"?\s+in\s*\(\s*('(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)\s*\)\s*\Z""", re.I)
-_STRING = re.compile(r"'((?:[^']|'')*)'")
+# Of a check's tokens, each a letter (`_letters`): `n in ('a', 'b')`, `n = any (array['a', 'b'])`, `n = 'a' or n = 'b'`.
+_ONE_OF = re.compile(r"ni\(s(,s)*\)|n=y\(r\[s(,s)*\]\)|n=s(on=s)*")
+_IN_BRACKETS = re.compile(r"\A\((.*)\)\Z")
+_LETTERS = {"in": "i", "any": "y", "array": "r", "or": "o"}
 _PLAIN_LABEL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
@@ -49,21 +51,46 @@ def enum_of_check(spot: Spot) -> Iterator[Action]:
                 yield from _converted(spot, ctx, field, check.sql, [remove_modifier(ctx, check)])
     for member in ctx.decl.members:
         if isinstance(member, n.EntityCheck) and spot.touches(member):
-            named = _ONE_OF.match(member.sql.value)
+            named = _one_of(member.sql.value)
             for field in fields:
-                if named is not None and field.name.text == named[1]:
+                if named is not None and field.name.text == named[0]:
                     yield from _converted(spot, ctx, field, member.sql, remove_member(ctx, member))
 
 
+def _one_of(sql: str) -> tuple[str, list[str]] | None:
+    """The one column that a check names, and the strings that it lets through."""
+    from atl.ide.completing.scopes import folded
+    from atl.postgres.scan import tokens
+
+    names: set[str] = set()
+    labels: dict[str, None] = {}
+    letters = ""
+    for token in tokens(sql):
+        text = folded(sql, token)
+        if token.kind == "quoted" or (token.kind == "word" and text not in _LETTERS):
+            names.add(text)
+            letters += "n"
+        elif token.kind == "string" and text[0] == "'" and not token.open:
+            labels[sql[token.start + 1 : token.end - 1].replace("''", "'")] = None
+            letters += "s"
+        else:
+            letters += _LETTERS.get(text, text)
+    # What is only cast to text, or stands in brackets, is the same.
+    letters = re.sub(r"::n(\[\])?", "", letters)
+    names.discard("text")
+    found = len(names) == 1 and (_ONE_OF.fullmatch(letters) or _ONE_OF.fullmatch(_IN_BRACKETS.sub(r"\1", letters)))
+    return (names.pop(), list(labels)) if found else None
+
+
 def _converted(spot: Spot, ctx: Context, field: n.Field, sql: n.Str, removed: list[Change]) -> Iterator[Action]:
-    found = _ONE_OF.match(sql.value)
-    if found is None or found[1] != field.name.text or field.type is None or spot.unit is None:
+    found = _one_of(sql.value)
+    if found is None or found[0] != field.name.text or field.type is None or spot.unit is None:
         return
     assert ctx.decl.name is not None
     type_ = type_of(field.type, ctx.scope.namespace)
     if not type_.base or type_.dims or family(type_) is not Family.TEXT:
         return
-    labels = list(dict.fromkeys(value.replace("''", "'") for value in _STRING.findall(found[2])))
+    labels = found[1]
     default = field.default
     if not all(labels) or (
         default is not None and not (isinstance(default.value, n.Str) and default.value.value in labels)

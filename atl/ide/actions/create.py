@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atl.check.context import Context
@@ -9,6 +10,7 @@ from atl.check.entity_uses import USERS, entity_uses
 from atl.ide.actions.fixes import at
 from atl.ide.actions.model import Action, Spot
 from atl.ide.rename import TextEdit
+from atl.schema.naming import SCHEMA, snake_case
 from atl.schema.symbols import fields_of, params_of
 from atl.schema.types import BUILTINS, foreign_spelling, spelled
 from atl.source import Span
@@ -17,16 +19,18 @@ from atl.syntax.walk import walk
 
 __all__ = ["created"]
 
+_TABLE = re.compile(r"\b([a-z_][a-z0-9_]*)\.([a-z][a-z0-9_]*)\b")
+
 
 def created(spot: Spot) -> Iterator[Action]:
-    findings = [finding for finding in at(spot) if finding.code in ("ATL103", "ATL105", "ATL107")]
+    findings = [finding for finding in at(spot) if finding.code in ("ATL103", "ATL105", "ATL107", "ATL614")]
     if spot.decl is None or spot.unit is None or not findings:
         return
     ctx = spot.context()
     if ctx is None:
         return
     for code, node, name, text in _missing(spot, ctx):
-        place = ctx.place(node).span
+        place = ctx.at(*node).span if isinstance(node, Span) else ctx.place(node).span
         told = (each for each in findings if each.code == code and _meet(each.place.span, place))
         finding = next(told, None)
         if finding is None:
@@ -41,8 +45,9 @@ def _meet(one: Span, other: Span) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, n.Node, str, str]]:
-    """(code of the finding, the name, what it is called, its text) of each declaration that the cursor's names lack."""
+def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, n.Node | Span, str, str]]:
+    """(code of the finding, the name or where it stands in the declaration's unit, what it is called, its text) of each
+    declaration that the cursor's names lack."""
     own = ctx.scope.namespace
     line = spot.tree.file.lines
     first = line.line(spot.span.start)
@@ -72,7 +77,11 @@ def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, n.Node, str, str]]
                 args = node.args if isinstance(node, n.Enqueue) else _step_args(spot.decl, node)
                 text = _job(ref.name.text, namespace, args, ctx)
                 yield "ATL105", ref, f"job `{namespace}.{ref.name.text}`", text
-        elif isinstance(node, USERS):
+        elif isinstance(node, n.Sql) and here(node):
+            for span, namespace, name in _tables(node):
+                text = f"entity {name} in {namespace} {{\n  id bigint identity primary\n}}"
+                yield "ATL614", span, f"entity `{namespace}.{name}`", text
+        if isinstance(node, USERS):
             for use in entity_uses(node, ctx):
                 namespace = use.namespace.text if use.namespace is not None else own or _first_namespace(spot)
                 name = use.name.text
@@ -84,10 +93,19 @@ def _missing(spot: Spot, ctx: Context) -> Iterator[tuple[str, n.Node, str, str]]
 
 
 def _first_namespace(spot: Spot) -> str:
-    for found in spot.workspace.index.in_file(spot.path):
-        if found.symbol.namespace:
-            return found.symbol.namespace
-    return ""
+    """The file's, else the workspace's."""
+    index = spot.workspace.index
+    found = (each.symbol.namespace for each in (*index.in_file(spot.path), *index))
+    return next((namespace for namespace in found if namespace), "")
+
+
+def _tables(sql: n.Sql) -> Iterator[tuple[Span, str, str]]:
+    """Where `namespace.snake_name` stands in SQL, with the namespace and what the entity would be called."""
+    for found in _TABLE.finditer(sql.sql.text):
+        start = sql.sql.start + found.start()
+        name = "".join(part[:1].upper() + part[1:] for part in found[2].split("_"))
+        if found[1] != SCHEMA and snake_case(name) == found[2]:
+            yield Span(start, sql.sql.start + found.end()), found[1], name
 
 
 def _default_label(decl: n.Declaration, ref: n.TypeRef) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from atl.findings import Finding, Fix
 from atl.ide.actions.model import Action, Spot, edits_by_path
-from atl.ide.rename import TextEdit
+from atl.ide.renamed import TextEdit, composed, with_edits
 
-__all__ = ["all_safe", "at", "fixes"]
+if TYPE_CHECKING:
+    from atl.workspace.live import Workspace
+
+__all__ = ["all_safe", "at", "fixes", "safe_to_the_end"]
 
 
 _MOST = 200
@@ -40,6 +44,30 @@ def fixes(spot: Spot) -> Iterator[Action]:
 
 def _edits(fix: Fix) -> dict[str, list[TextEdit]]:
     return edits_by_path((edit.place, edit.new_text) for edit in fix.edits)
+
+
+_ROUNDS = 20
+"""Each mends what the one before laid bare or put off; fixes that undo each other would never end."""
+
+
+def safe_to_the_end(workspace: Workspace, path: str) -> dict[str, list[TextEdit]]:
+    """The safe fixes of a file's findings, and of what is found once they are made, until there is none."""
+    rounds: dict[str, list[list[TextEdit]]] = {}
+    edits: dict[str, list[TextEdit]] = {}
+    seen = [edits]
+    more = all_safe(workspace.findings(path))
+    while more and len(seen) < _ROUNDS:
+        for name, found in more.items():
+            rounds.setdefault(name, []).append(found)
+        texts = {name: source.text for name in rounds if (source := workspace.source(name)) is not None}
+        edits = {name: composed(text, *rounds[name]) for name, text in texts.items()}
+        if edits in seen:
+            break
+        seen.append(edits)
+        after = with_edits(workspace, sorted({path, *edits}), edits)
+        left = all_safe(workspace.visible(path, after.findings(path)))
+        more = {name: found for name, found in left.items() if name in after.trees}
+    return {name: found for name, found in edits.items() if found}
 
 
 def all_safe(findings: Iterable[Finding]) -> dict[str, list[TextEdit]]:

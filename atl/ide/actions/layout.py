@@ -26,12 +26,14 @@ _PIECE = re.compile(r"\w+|[^\w\s,]")
 
 
 class _Block(NamedTuple):
-    """open, close: offsets of the brackets. comma: what stands between two items."""
+    """open, close: offsets of the brackets. comma: what stands between two items. whole: a declaration's, which the
+    formatter never puts on one line."""
 
     open: int
     close: int
     items: Sequence[n.Node]
     comma: str
+    whole: bool = False
 
 
 def wrapped(spot: Spot) -> Iterator[Action]:
@@ -50,7 +52,7 @@ def wrapped(spot: Spot) -> Iterator[Action]:
 
 def joined(spot: Spot) -> Iterator[Action]:
     block = _block(spot)
-    if block is None or spot.unit is None:
+    if block is None or spot.unit is None or block.whole:
         return
     text = spot.unit.chunk.text
     if "\n" not in text[block.open : block.close] or any("\n" in text[i.start : i.end] for i in block.items):
@@ -103,7 +105,7 @@ def _block(spot: Spot) -> _Block | None:
     if spot.unit is None or spot.decl is None:
         return None
     text = spot.unit.chunk.text
-    best: _Block | None = None
+    best = _body(spot.decl, spot.at)
     for node in walk(spot.decl):
         if not spot.touches(node):
             continue
@@ -117,6 +119,8 @@ def _block(spot: Spot) -> _Block | None:
                 items, comma, bracket = node.params, ",", "{"
             case n.StepArgs():
                 items, comma, bracket = node.args, ",", "{"
+            case n.Insert():
+                items, comma, bracket = node.sets, ",", "{"
             case n.Enqueue():
                 items, comma, bracket = node.args, ",", "("
             case _:
@@ -125,3 +129,19 @@ def _block(spot: Spot) -> _Block | None:
         if opened >= 0 and len(items) > 1 and text[node.end - 1] in "})":
             best = _Block(opened, node.end - 1, items, comma)
     return best
+
+
+def _body(decl: n.Declaration, at: int) -> _Block | None:
+    """The members of the declaration itself."""
+    items: Sequence[n.Node]
+    match decl:
+        case n.EntityDecl() | n.EphemeralDecl():
+            items, comma = decl.members, ""
+        case n.EnumDecl():
+            items, comma = decl.labels, ","
+        case n.JobDecl():
+            items, comma = decl.clauses, ""
+        case _:
+            return None
+    closed = 0 <= decl.open < decl.close and len(items) > 1
+    return _Block(decl.open, decl.close, items, comma, True) if closed else None

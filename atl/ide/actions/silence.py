@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from atl.check.silences import silences as known_silences
 from atl.findings import Finding, Severity
 from atl.ide.actions.fixes import at
 from atl.ide.actions.model import Action, Spot
@@ -27,9 +28,10 @@ def silences(spot: Spot) -> Iterator[Action]:
     for finding in at(spot):
         if finding.severity is Severity.ERROR or finding.code in _NEVER:
             continue
-        edit = _edit(spot, finding)
-        if edit is not None:
-            yield Action(f"silence {finding.code} here", "quickfix", {spot.path: [edit]}, (finding,))
+        edit, where = _edit(spot, finding), "here"
+        if edit is None:
+            edit, where = _in_file(spot, finding.code), "in this file"
+        yield Action(f"silence {finding.code} {where}", "quickfix", {spot.path: [edit]}, (finding,))
 
 
 def _edit(spot: Spot, finding: Finding) -> TextEdit | None:
@@ -59,6 +61,15 @@ def _edit(spot: Spot, finding: Finding) -> TextEdit | None:
     # Text may follow the brackets: the comment that is there stays behind them.
     at_start = base + comment.start
     return TextEdit(Span(at_start, at_start), f"// atl: ignore[{finding.code}] ")
+
+
+def _in_file(spot: Spot, code: str) -> TextEdit:
+    """For what begins where no comment can be put: a comment for the whole file, before all others."""
+    for silence in known_silences(spot.tree):
+        if silence.kind == "file" and silence.reach is not None and silence.codes:
+            at_end = silence.unit.anchor.start + silence.codes[-1].end
+            return TextEdit(Span(at_end, at_end), f", {code}")
+    return TextEdit(Span(0, 0), f"// atl: ignore-file[{code}]{spot.newline}")
 
 
 def _comment_at_end(comments: tuple[Comment, ...], start: int, end: int) -> Comment | None:
