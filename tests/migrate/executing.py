@@ -220,7 +220,7 @@ def dump(database: Database) -> str:
     for line in text.splitlines():
         if line.startswith(("--", "SET ", "SELECT pg_catalog", "\\restrict", "\\unrestrict")) or not line:
             continue
-        if line.lstrip().startswith("parked_"):
+        if line.lstrip().startswith(("parked_", '"parked_')):
             continue
         lines.append(line.rstrip(","))
     return "\n".join(_sorted_columns(lines))

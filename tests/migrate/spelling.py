@@ -29,7 +29,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "parameter": lambda name: f"{name} $1 :x",
     "newline": lambda name: f"{name}\n\\! false\r",
     "control": lambda name: f"\x01{name}\x7f\ufeff",
-    "reserved": lambda name: _RESERVED.get(name, name),
+    "reserved": lambda name: _RESERVED.get(name, f"{name}_" if name in _RESERVED.values() else name),
 }
 
 
