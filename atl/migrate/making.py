@@ -25,6 +25,7 @@ from atl.schema.naming import MAX_BYTES
 __all__ = [
     "EXCLUSIVE",
     "Attach",
+    "Fresh",
     "Making",
     "Rewrite",
     "Shape",
@@ -55,13 +56,20 @@ class Shape(IntEnum):
     NULL_NAMES = 11
     MADE = 12
     UNSET = 13
-    TABLES = 14
-    ADD = 15
-    SET = 16
-    CHECKS = 17
-    NEW_INDEXES = 18
-    NEW_TRIGGERS = 19
-    REFERENCES = 20
+    ADD = 14
+    SET = 15
+    CHECKS = 16
+    NEW_INDEXES = 17
+    NEW_TRIGGERS = 18
+
+
+class Fresh(IntEnum):
+    """The order within `Phase.TABLES`."""
+
+    TABLES = 0
+    INDEXES = 1
+    TRIGGERS = 2
+    REFERENCES = 3
 
 
 class Rewrite(IntEnum):
@@ -205,9 +213,9 @@ class Making:
 
     # ------------------------------------------------------------ triggers and policies
 
-    def create_trigger(self, step: int, table: str, column: str, change: Change | None) -> None:
+    def create_trigger(self, phase: Phase, step: int, table: str, column: str, change: Change | None) -> None:
         self.out.add(
-            Phase.SHAPE,
+            phase,
             step,
             touch_trigger(table, column),
             f"updates set `{column}`",

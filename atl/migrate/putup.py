@@ -12,6 +12,7 @@ from atl.migrate.fates import Fate
 from atl.migrate.making import (
     EXCLUSIVE,
     Attach,
+    Fresh,
     Making,
     Rewrite,
     Shape,
@@ -91,39 +92,39 @@ def _create(mk: Making, id: str, table: Table) -> None:
     add = mk.out.add
     serials = [column for column in table.columns.values() if column.generated == "serial"]
     for column in serials:
-        _sequence(mk, Phase.SHAPE, Shape.TABLES, table, column, cause)
+        _sequence(mk, Phase.TABLES, Fresh.TABLES, table, column, cause)
     parts = [column_sql(table.schema, c, not_null=c.not_null) for c in table.columns.values()]
     parts += [f"CONSTRAINT {quote(c.name)} {c.definition}" for c in table.constraints.values() if c.kind != "foreign"]
     body = ",\n  ".join(parts)
     add(
-        Phase.SHAPE,
-        Shape.TABLES,
+        Phase.TABLES,
+        Fresh.TABLES,
         f"CREATE TABLE {table.sql} (\n  {body}\n)" if parts else f"CREATE TABLE {table.sql} ()",
         f"the table of `{id}`",
         reverse=f"DROP TABLE {table.sql}",
         change=cause,
     )
     for column in serials:
-        _own_sequence(mk, Phase.SHAPE, Shape.TABLES, table, column, cause)
+        _own_sequence(mk, Phase.TABLES, Fresh.TABLES, table, column, cause)
     if table.time_field:
         add(
-            Phase.SHAPE,
-            Shape.TABLES,
+            Phase.TABLES,
+            Fresh.TABLES,
             _hypertable(table),
             "in chunks of time",
             no_reverse="it goes with its table",
             change=cause,
         )
     for index in table.indexes.values():
-        mk.create_index(Phase.SHAPE, Shape.NEW_INDEXES, table, index, cause)
+        mk.create_index(Phase.TABLES, Fresh.INDEXES, table, index, cause)
     if table.touch:
-        mk.create_trigger(Shape.NEW_TRIGGERS, table.sql, table.touch, cause)
+        mk.create_trigger(Phase.TABLES, Fresh.TRIGGERS, table.sql, table.touch, cause)
     if table.partition:
-        mk.create_policies(Phase.SHAPE, Shape.NEW_TRIGGERS, table.sql, table.partition, cause)
+        mk.create_policies(Phase.TABLES, Fresh.TRIGGERS, table.sql, table.partition, cause)
     for constraint in table.constraints.values():
         if constraint.kind == "foreign":
-            phase = Phase.SHAPE if _target_stands(mk, constraint) else Phase.ATTACH
-            step = int(Shape.REFERENCES if phase is Phase.SHAPE else Attach.REFERENCES)
+            phase = Phase.TABLES if _target_stands(mk, constraint) else Phase.ATTACH
+            step = int(Fresh.REFERENCES if phase is Phase.TABLES else Attach.REFERENCES)
             name = quote(constraint.name)
             add(
                 phase,
@@ -365,7 +366,7 @@ def _set(mk: Making, table: TableSides) -> None:
     was = table.old.touch if followed is None or followed.touch_on_update == table.old.touch else ""
     if table.new.touch and table.new.touch != was:
         cause = mk.causes.find(table.id, "touch_", "field_renamed", "entity_", "field_")
-        mk.create_trigger(Shape.NEW_TRIGGERS, table.new.sql, table.new.touch, cause)
+        mk.create_trigger(Phase.SHAPE, Shape.NEW_TRIGGERS, table.new.sql, table.new.touch, cause)
 
 
 def add_check(mk: Making, phase: Phase, step: int, table: TableSides, check: Constraint, group: str = "") -> None:

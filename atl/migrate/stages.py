@@ -19,29 +19,35 @@ class Phase(IntEnum):
 
     LABELS: new labels are committed before anything uses them. EARLY_DROPS: indexes in the way, still under their old
     names. SHAPE: what goes away is taken down and parked, what stays gets its new name, what comes and costs no scan is
-    put up. REWRITE: what rewrites a table, each table by itself. FILL: rows get their values. NULLS_*: columns become
-    not null by way of a check. BUILD: indexes, while others write. ATTACH: constraints over them, and what needs them.
-    VALIDATE: what was added unverified. LATE_DROPS: indexes that served until now. FINISH: what nothing uses any more.
+    put up. TABLES: new tables, which nobody uses yet, and all that is on them. REWRITE: what rewrites a table, each
+    table by itself. FILL: rows get their values. NULLS_*: columns become not null by way of a check. BUILD: indexes,
+    while others write. ATTACH: constraints over them, and what needs them. VALIDATE: what was added unverified.
+    LATE_DROPS: indexes that served until now. FINISH: what nothing uses any more.
     """
 
     LABELS = 0
     EARLY_DROPS = 1
     SHAPE = 2
-    REWRITE = 3
-    FILL = 4
-    NULLS_ADD = 5
-    REFILL = 6
-    NULLS_VALIDATE = 7
-    NULLS_SET = 8
-    BUILD = 9
-    ATTACH = 10
-    VALIDATE = 11
-    LATE_DROPS = 12
-    FINISH = 13
+    TABLES = 3
+    REWRITE = 4
+    FILL = 5
+    NULLS_ADD = 6
+    REFILL = 7
+    NULLS_VALIDATE = 8
+    NULLS_SET = 9
+    BUILD = 10
+    ATTACH = 11
+    VALIDATE = 12
+    LATE_DROPS = 13
+    FINISH = 14
 
 
 _OUTSIDE = {Phase.EARLY_DROPS, Phase.BUILD, Phase.LATE_DROPS}
 _ALONE = {Phase.FILL, Phase.REFILL, Phase.NULLS_VALIDATE, Phase.VALIDATE}
+
+# Statements of `Phase.TABLES` in one transaction. It locks each table, index and sequence that it makes, some ten for a
+# large table, until it ends; a server has room for 6,400 (64 for each of 100 connections) unless it is told otherwise.
+_MOST = 200
 
 
 class Causes:
@@ -136,6 +142,11 @@ class Stages:
                     yield Stage(True, tuple(waiting))
                     waiting = []
                 yield Stage(True, tuple(statements))
+            elif phase is Phase.TABLES and len(statements) > _MOST:
+                if waiting:
+                    yield Stage(True, tuple(waiting))
+                    waiting = []
+                yield from (Stage(True, tuple(statements[at : at + _MOST])) for at in range(0, len(statements), _MOST))
             else:
                 waiting += statements
         if waiting:
