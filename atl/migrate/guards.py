@@ -8,7 +8,7 @@ from atl.diff.renames import GONE
 from atl.migrate.filling import filler
 from atl.migrate.making import Making
 from atl.migrate.model import Guard
-from atl.migrate.physical import Constraint
+from atl.migrate.physical import Constraint, Index
 from atl.migrate.refusals import refusals
 from atl.migrate.sides import TableSides
 from atl.migrate.sqltext import name_list, quote, quote_literal
@@ -58,7 +58,7 @@ class _Counter:
             self._constraint(constraint)
         for index in self.mk.fates.tables[table.id].made_indexes:
             if index.unique and index.key not in table.old.indexes:
-                self._unique_index(index.definition, index.columns, self.mk.cause_of_index(table, index))
+                self._unique_index(index, self.mk.cause_of_index(table, index))
         return self.found
 
     def _add(self, sql: str, message: str, help: str, cause: Change | None, some: str = "", since: int = 0) -> None:
@@ -217,34 +217,32 @@ class _Counter:
 
     def _unique(self, columns: tuple[str, ...], cause: Change | None) -> None:
         view = self.view(columns)
-        if view is None:
-            return
-        names = name_list(columns)
-        told = " AND ".join(f"{quote(name)} IS NOT NULL" for name in columns)
-        self._add(
-            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS {self.alias} WHERE {told}'
-            f' GROUP BY {names} HAVING count(*) > 1) AS "g"',
-            f"{{rows}} rows of `{self.table.id}` share {' and '.join(f'`{c}`' for c in columns)} with another row",
-            "make them different first",
-            cause,
-            f"SELECT {_repeated(columns)} FROM {view} AS {self.alias} WHERE {told} GROUP BY {names} HAVING count(*) > 1"
-            f" ORDER BY {names} LIMIT {_SHOWN}",
-        )
+        if view is not None:
+            self._repeats(view, columns, "", "", cause)
 
-    def _unique_index(self, definition: str, columns: tuple[str, ...], cause: Change | None) -> None:
+    def _unique_index(self, index: Index, cause: Change | None) -> None:
         """Of plain columns; `USING btree ("a", "b" DESC) WHERE ...`."""
-        view = self.view(columns)
-        inside, _, predicate = definition.removeprefix("USING btree (").partition(") WHERE ")
+        view = self.view(index.columns)
+        inside, _, predicate = index.definition.removeprefix("USING btree (").partition(") WHERE ")
+        plain = {quote(name): name for name in index.columns}
         names = [part.removesuffix(" DESC") for part in inside.split(", ")]
-        if view is None or not predicate or not all(name in map(quote, columns) for name in names):
-            return
-        told = " AND ".join(f"{name} IS NOT NULL" for name in names)
+        if view is not None and predicate and all(name in plain for name in names):
+            columns = tuple(plain[name] for name in names)
+            self._repeats(view, columns, predicate, f" that the unique index `{index.name}` takes in", cause)
+
+    def _repeats(self, view: str, columns: tuple[str, ...], predicate: str, which: str, cause: Change | None) -> None:
+        """Rows that hold the same in these columns. predicate: of the rows that count, all of them for "".
+        which: how these are called."""
+        names, said = name_list(columns), " and ".join(f"`{name}`" for name in columns)
+        told = " AND ".join(f"{quote(name)} IS NOT NULL" for name in columns)
+        where = f"{told} AND ({predicate})" if predicate else told
+        groups = f"FROM {view} AS {self.alias} WHERE {where} GROUP BY {names} HAVING count(*) > 1"
         self._add(
-            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" FROM {view} AS {self.alias} WHERE {told}'
-            f' AND ({predicate}) GROUP BY {", ".join(names)} HAVING count(*) > 1) AS "g"',
-            f"{{rows}} rows of `{self.table.id}` that the unique index takes in share its columns with another row",
+            f'SELECT COALESCE(sum("n"), 0) FROM (SELECT count(*) AS "n" {groups}) AS "g"',
+            f"{{rows}} rows of `{self.table.id}`{which} share {said} with another row",
             "make them different first",
             cause,
+            f"SELECT {_repeated(columns)} {groups} ORDER BY {names} LIMIT {_SHOWN}",
         )
 
     def _foreign(self, constraint: Constraint, cause: Change | None) -> None:

@@ -114,7 +114,11 @@ def test_an_invalid_index_is_dropped_and_built_again(database: Database) -> None
         ("m int", "m int references s.U.id", "3 rows of `s.T` have a `m` that is no `id` of `s.U`"),
         ("v text", "v varchar(2)", "3 rows of `s.T` hold a value of `v` that is too large for VARCHAR(2)"),
         ("m int", "m smallint", "3 rows of `s.T` hold a value of `m` that is too large for SMALLINT"),
-        ("m int\n v text", 'm int\n v text\n unique index partial by m where v = "abc"', "3 rows of `s.T` that"),
+        (
+            "m int\n v text",
+            'm int\n v text\n unique index partial by m where v = "abc"',
+            "3 rows of `s.T` that the unique index `s_t_m_idx` takes in share `m` with another row",
+        ),
         (
             "n int",
             '// atl: renamed-from n\n k int check "k > 5"',
@@ -136,6 +140,20 @@ def test_guards(database: Database, old: str, new: str, message: str) -> None:
     counts = [guard.message.replace("{rows}", str(n)) for guard in plan.guards if (n := database.one(guard.sql))]
     assert any(each.startswith(message) for each in counts) if message else len(counts) <= 1
     assert snapshot(database) == before
+
+
+def test_a_guard_names_what_repeats(database: Database) -> None:
+    text = "entity T in s {{ id int primary\n a text not null\n b int\n v text\n {} }}"
+    database.apply(schema(text.format("")))
+    database.run(
+        "INSERT INTO atlantis.s_t VALUES (1, 'x', 1, 'on'), (2, 'x', 1, 'on'), (3, 'x', 1, 'off'), (4, 'y', 2, 'on'),"
+        " (5, 'y', NULL, 'on'), (6, 'y', NULL, 'on')"
+    )
+    for clause in ('unique index partial by b, a where v = "on"', "unique by a, b"):
+        (guard,) = database.plan(schema(text.format(clause))).guards
+        partial = "partial" in clause
+        assert database.one(guard.sql) == (2 if partial else 3)
+        assert database.one(guard.some) == ("b = 1, a = x (2 times)" if partial else "a = x, b = 1 (3 times)")
 
 
 def test_pg_dump_says_the_same(databases: tuple[Database, Database]) -> None:
