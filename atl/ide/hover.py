@@ -116,7 +116,7 @@ def _duration(here: Cursor, token: Token) -> str:
         return ""
     plain = duration_text(ms)
     short = f"`{token.text}`" if plain == token.text else f"`{token.text}` = `{plain}`"
-    return f"{short}: {ms:,} ms".replace(",", "\u202f")
+    return f"{short}: {ms} ms"
 
 
 def _type(here: Cursor, token: Token) -> str:

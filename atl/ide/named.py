@@ -22,15 +22,17 @@ __all__ = ["declared", "holder", "named_at", "raw_sql"]
 
 
 def named_at(workspace: Workspace, path: str, offset: int) -> list[UnitUse]:
-    """The uses at an offset, or right before it: none, one, or several of one place (a merged column). Inside SQL that
-    cannot be read, what its words mean by themselves."""
+    """The uses at an offset, or right before it: none, one, or several of one place (a merged column, a bare name of
+    entities in several namespaces). Inside SQL that cannot be read, what its words mean by themselves."""
     here = cursor(workspace, path, offset)
     if here is None:
         return []
     touching = [use for use in use_index(workspace).of_unit(here.unit) if _begin(use) <= here.at <= use.end]
     inside = [use for use in touching if here.at < use.end]
     if not touching and here.decl is not None:
-        return [UnitUse(here.unit, use) for use in _loosely(workspace, here.unit, here.decl, here.at)]
+        found = list(_loosely(workspace, here.unit, here.decl, here.at))
+        found = found or list(_candidates(workspace, here.unit, here.decl, here.at))
+        return [UnitUse(here.unit, use) for use in found]
     best = (inside or touching)[0] if touching else None
     return [UnitUse(here.unit, use) for use in touching if best and (use.start, use.end) == (best.start, best.end)]
 
@@ -66,6 +68,30 @@ def raw_sql(decl: n.Declaration) -> Iterator[n.RawSql]:
             yield node.sql
         elif type(node) is n.Index and node.predicate is not None:
             yield node.predicate
+
+
+def _candidates(workspace: Workspace, unit: Unit, decl: n.Declaration, at: int) -> Iterator[Use]:
+    """What a name that is not settled may mean: a bare one of several entities, one of `references` without its
+    namespace."""
+    from atl.check.context import Context, Settings
+    from atl.check.entity_uses import USERS, EntityUse, entity_uses
+
+    symbol = symbol_of(decl)
+    scope = Scope.of(workspace.index, symbol)
+    ctx = Context(unit, decl, symbol, scope, Settings())
+    for node in walk(decl):
+        if not isinstance(node, USERS):
+            continue
+        named = list(entity_uses(node, ctx))
+        if type(node) is n.References and len(node.path) == 2:
+            named = [EntityUse(None, node.path[0])]
+        for each in named:
+            if each.name.start <= at <= each.name.end:
+                namespace = each.namespace.text if each.namespace is not None else None
+                for found in scope.entity_candidates(namespace, each.name.text):
+                    target = Target("entity", f"{found.symbol.namespace}.{found.symbol.name}")
+                    yield Use(target, each.name.start, each.name.end, "name")
+                return
 
 
 # ---------------------------------------------------------------- SQL that cannot be read

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from atl.ide.hover import hover
 from atl.ide.navigation import definition, highlight, implementation, linked_editing, references, type_definition
 from atl.ide.places import Location
+from atl.ide.rename import Refusal, rename
 from tests.ide.asking import at, marked, shown
 
 POSTS = """entity Post in blog {
@@ -118,6 +120,27 @@ def test_definition(path: str, mark: str, expected: dict[str, str]) -> None:
 def test_references(path: str, mark: str, expected: dict[str, str]) -> None:
     workspace, path, offset = at(ask(mark, path)[0])
     assert marked(workspace, references(workspace, path, offset)) == expected
+
+
+def test_a_name_that_may_mean_several_things_leads_to_each() -> None:
+    files = {
+        "a.atl": "entity Order in shop { id int primary }\nentity Order in ops { id int primary  x int references Order.id }",
+        "b.atl": "query Q for Order { output as Order sql touches(Order) { select 1 } }",
+    }
+    for path, mark in (
+        ("b.atl", "for <|>Order"),
+        ("b.atl", "as Or<|>der"),
+        ("b.atl", "(Order<|>)"),
+        ("a.atl", "references Or<|>der.id"),
+    ):
+        workspace, path, offset = at({**files, path: files[path].replace(mark.replace("<|>", ""), mark, 1)})
+        found = [Location(link.path, link.span) for link in definition(workspace, path, offset)]
+        both = {"a.atl": files["a.atl"].replace("entity Order", "entity [Order]").replace("\n", " / ")}
+        one = {"a.atl": files["a.atl"].replace("\nentity Order", "\nentity [Order]").split("\n")[1]}
+        assert marked(workspace, found) == (both if path == "b.atl" else one)
+        told = hover(workspace, path, offset)
+        assert told is not None and ("shop_order" in told.markdown) == (path == "b.atl")
+        assert isinstance(rename(workspace, path, offset, "New"), Refusal)
 
 
 def test_references_without_the_declaration() -> None:
