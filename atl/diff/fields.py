@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
-from atl.diff.text import canonical, default_meaning, default_text, reference_text, type_text
+from atl.diff.text import canonical, default_meaning, default_text, reference_text
 from atl.diff.types import type_change
 from atl.postgres.expression import expression
 from atl.postgres.functions import VOLATILE
 from atl.schema import model as m
+from atl.schema.types import spelled
 
 __all__ = ["compare_field", "field_added", "field_removed", "fills_each_row"]
 
@@ -28,7 +29,7 @@ def field_added(out: Collector, entity: m.Entity, f: m.Field, entity_known: bool
     elif f.not_null and not filled:
         cls, reason = Class.BACKFILL_REQUIRED, "existing rows have no value for it"
         hazards += [Hazard.SCANS_TABLE] if f.backfill else [Hazard.SCANS_TABLE, Hazard.MAY_FAIL_ON_DATA]
-    what = f"a column of type {type_text(f.type)} is added"
+    what = f"a column of type {spelled(f.type)} is added"
     out.add(
         "field_added",
         cls,
@@ -36,7 +37,7 @@ def field_added(out: Collector, entity: m.Entity, f: m.Field, entity_known: bool
         f.name,
         what,
         reason=reason,
-        after=type_text(f.type),
+        after=spelled(f.type),
         hazards=tuple(hazards),
         where=f.where,
         new=f,
@@ -62,7 +63,7 @@ def field_removed(out: Collector, entity: m.Entity, f: m.Field) -> None:
         f.name,
         "the column is parked: renamed, made nullable, its values kept",
         reason="its values are no longer served",
-        before=type_text(f.type),
+        before=spelled(f.type),
         hazards=(Hazard.CLIENTS_CHANGE,),
         where=entity.where,
         old=f,
@@ -82,10 +83,10 @@ def compare_field(out: Collector, entity: m.Entity, old: m.Field, new: m.Field) 
             change.cls,
             id,
             name,
-            f"the type goes from {type_text(old.type)} to {type_text(new.type)}",
+            f"the type goes from {spelled(old.type)} to {spelled(new.type)}",
             reason=change.reason,
-            before=type_text(old.type),
-            after=type_text(new.type),
+            before=spelled(old.type),
+            after=spelled(new.type),
             hazards=change.hazards,
             manual=change.manual,
             where=where,

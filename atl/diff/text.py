@@ -7,8 +7,6 @@ from functools import lru_cache
 from atl.postgres.expression import canonical_expression
 from atl.schema import model as m
 from atl.schema.facts import value_text
-from atl.schema.symbols import Type
-from atl.schema.types import spelled
 
 __all__ = [
     "argument_text",
@@ -17,12 +15,7 @@ __all__ = [
     "default_text",
     "index_text",
     "reference_text",
-    "type_text",
 ]
-
-
-def type_text(kind: Type) -> str:
-    return spelled(kind)
 
 
 @lru_cache(maxsize=1 << 14)

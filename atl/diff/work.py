@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from atl.diff.context import Collector
 from atl.diff.model import Class, Hazard
 from atl.diff.renames import GONE
-from atl.diff.text import argument_text, canonical, default_meaning, default_text, type_text
+from atl.diff.text import argument_text, canonical, default_meaning, default_text
 from atl.diff.types import type_change
 from atl.schema import model as m
 from atl.schema.facts import duration_text as _time
 from atl.schema.symbols import Type
+from atl.schema.types import spelled
 
 __all__ = ["compare_ephemerals", "compare_jobs", "compare_workflows"]
 
@@ -97,9 +98,9 @@ def _arguments(
                 _BREAKING if required else _ADDITIVE,
                 id,
                 name,
-                f"a{'n' if what[0] == 'a' else ''} {what} of type {type_text(f.type)} is added",
+                f"a{'n' if what[0] == 'a' else ''} {what} of type {spelled(f.type)} is added",
                 reason=missing if required else "",
-                after=type_text(f.type),
+                after=spelled(f.type),
                 hazards=_FLIGHT if required else (),
                 where=f.where,
                 new=f,
@@ -115,7 +116,7 @@ def _arguments(
                 name,
                 f"the {what} is no longer taken",
                 reason="who gives it is refused",
-                before=type_text(f.type),
+                before=spelled(f.type),
                 hazards=_FLIGHT,
                 old=f,
             )
@@ -134,10 +135,10 @@ def _argument(out: Collector, area: str, id: str, what: str, old: m.Field, new: 
             _ADDITIVE if wider else _BREAKING,
             id,
             name,
-            f"the type goes from {type_text(old.type)} to {type_text(new.type)}",
+            f"the type goes from {spelled(old.type)} to {spelled(new.type)}",
             reason="" if wider else "values given so far may not fit",
-            before=type_text(old.type),
-            after=type_text(new.type),
+            before=spelled(old.type),
+            after=spelled(new.type),
             hazards=(Hazard.CLIENTS_CHANGE,) if wider else (*_FLIGHT, Hazard.CLIENTS_CHANGE),
             where=where,
             old=old,
@@ -414,14 +415,14 @@ def _ephemeral(out: Collector, id: str, old: m.Ephemeral, new: m.Ephemeral) -> N
         breaking("ephemeral_key_changed", "entries are found by another key", old.key, new.key, old, new)
     for name, f in new.fields.items():
         was = old.fields.get(name)
-        kind = type_text(f.type)
+        kind = spelled(f.type)
         if was is None:
             breaking("ephemeral_field_added", "a field is added", "", kind, None, f, name)
         elif _value(was, out.following.value(was, was.check), moved) != _value(f, canonical(f.check), moved):
-            breaking("ephemeral_field_changed", "a field changes", type_text(was.type), kind, was, f, name)
+            breaking("ephemeral_field_changed", "a field changes", spelled(was.type), kind, was, f, name)
     for name, f in old.fields.items():
         if name not in new.fields:
-            breaking("ephemeral_field_removed", "a field is removed", type_text(f.type), "", f, None, name)
+            breaking("ephemeral_field_removed", "a field is removed", spelled(f.type), "", f, None, name)
 
 
 def _value(f: m.Field, check: str, key_changed: bool) -> tuple[object, ...]:

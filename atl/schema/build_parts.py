@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from atl.closed import assert_never
 from atl.records import NamedTuple
+from atl.schema import facts
 from atl.schema import model as m
 from atl.schema.hints import hints
 from atl.schema.index import Index, Scope
@@ -182,8 +183,7 @@ def value_text(node: n.Value) -> str:
         case n.Column():
             return node.name.text
         case n.Str():
-            escaped = node.value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-            return f'"{escaped}"'
+            return facts.value_text(m.Value("string", node.value))
         case n.Int():
             return _digits(node.value)
         case n.Bool():
