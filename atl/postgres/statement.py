@@ -22,6 +22,7 @@ __all__ = [
     "parse",
     "qualifiers",
     "selected",
+    "selected_names",
     "unknown_columns",
 ]
 
@@ -311,11 +312,23 @@ def qualifiers(parsed: Parsed, columns: Columns) -> list[TableColumn]:
 
 def selected(parsed: Parsed, columns: Columns) -> list[Selected] | None:
     """What the (only) statement returns, stars expanded, RETURNING included; None when it is not certain."""
+    found = _selected(parsed, columns)
+    if found is None or not isinstance(parsed.tree, _Bound):
+        return None
+    text = parsed.tree.text
+    return [Selected(name, *text.token(text.at(location))) for name, location in found]
+
+
+def selected_names(parsed: Parsed, columns: Columns) -> list[str | None] | None:
+    """The names of `selected` alone, which cost less than their places."""
+    found = _selected(parsed, columns)
+    return None if found is None else [name for name, _ in found]
+
+
+def _selected(parsed: Parsed, columns: Columns) -> list[tuple[str | None, int]] | None:
     if not isinstance(parsed.tree, _Bound) or len(parsed.tree.outputs) != 1:
         return None
-    text, _, outputs = parsed.tree
     try:
-        found = Resolver(columns).selected(outputs[0])
+        return Resolver(columns).selected(parsed.tree.outputs[0])
     except RecursionError:
         return None
-    return None if found is None else [Selected(name, *text.token(text.at(location))) for name, location in found]

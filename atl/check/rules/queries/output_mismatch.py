@@ -41,7 +41,7 @@ query Names for Song {
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from atl.check.context import Context
 from atl.check.sql import block, columns_of, place_in, quoted, unknown_columns
@@ -62,18 +62,20 @@ def check(query: n.QueryDecl, ctx: Context) -> Iterator[Finding]:
     declared = _declared(output, ctx)
     if declared is None or read.parsed.forbidden or not read.clear or unknown_columns(sql, ctx):
         return
-    from atl.postgres.statement import selected
+    from atl.postgres.statement import selected, selected_names
 
-    found = selected(read.parsed, lambda schema, name: columns_of(ctx, schema, name))
-    if found is None:
+    def columns(schema: str | None, name: str) -> Collection[str] | None:
+        return columns_of(ctx, schema, name)
+
+    names = selected_names(read.parsed, columns)
+    if names is None or names == declared:
         return
-    names = [column.name for column in found]
     lacking = list((Counter(declared) - Counter(name for name in names if name is not None)).elements())
     extra = list((Counter(names) - Counter(declared)).elements())
     if not lacking and not extra:
         return
     labels: list[tuple[Place, str]] = []
-    for column in found:
+    for column in selected(read.parsed, columns) or ():
         if column.name in extra and column.end > column.start:
             labels.append((place_in(sql, ctx, column.start, column.end), _called(column.name)))
             break

@@ -39,12 +39,19 @@ from atl.schema.symbols import Type
 from atl.schema.types import has_equality, spelled, type_of
 from atl.syntax import nodes as n
 
-_Clause = n.Field | n.PrimaryBy | n.UniqueBy | n.Index | n.Update | n.Delete
+_Clause = n.EntityDecl | n.EphemeralDecl | n.PrimaryBy | n.UniqueBy | n.Index | n.Update | n.Delete
 
 
 def check(node: _Clause, ctx: Context) -> Iterator[Finding]:
-    if type(node) is n.Field:
-        yield from _field(node, ctx)
+    if isinstance(node, n.EntityDecl | n.EphemeralDecl):
+        # An ephemeral has a key, but no constraint.
+        words = ("primary", "unique") if type(node) is n.EntityDecl else ("primary",)
+        for member in node.members:
+            if type(member) is n.Field and member.type is not None:
+                for modifier in member.modifiers:
+                    if type(modifier) is n.Flag and modifier.word in words:
+                        yield from _field(member.name, modifier, member.type, ctx)
+                        break
     elif isinstance(node, n.PrimaryBy | n.UniqueBy):
         what = "be part of a key" if type(node) is n.PrimaryBy else "be unique"
         yield from _fields(node.fields, what, ctx)
@@ -62,18 +69,11 @@ def check(node: _Clause, ctx: Context) -> Iterator[Finding]:
                     break
 
 
-def _field(field: n.Field, ctx: Context) -> Iterator[Finding]:
-    # On an argument or state field these modifiers mean nothing; an ephemeral has a key, but no constraint.
-    words = {n.EntityDecl: ("primary", "unique"), n.EphemeralDecl: ("primary",)}.get(type(ctx.decl), ())
-    if field.type is None:
-        return
-    for modifier in field.modifiers:
-        if type(modifier) is n.Flag and modifier.word in words:
-            declared = type_of(field.type, ctx.scope.namespace)
-            if not has_equality(declared):
-                what = "be a key" if modifier.word == "primary" else "be unique"
-                yield _finding(modifier, field.name.text, declared, field.type, what, ctx)
-            return
+def _field(name: n.Name, modifier: n.Flag, ref: n.TypeRef, ctx: Context) -> Iterator[Finding]:
+    declared = type_of(ref, ctx.scope.namespace)
+    if not has_equality(declared):
+        what = "be a key" if modifier.word == "primary" else "be unique"
+        yield _finding(modifier, name.text, declared, ref, what, ctx)
 
 
 def _fields(names: Iterable[n.Name], what: str, ctx: Context) -> Iterator[Finding]:
