@@ -92,7 +92,8 @@ def run(args: argparse.Namespace) -> int:
             note(f"  {line}")
         return refused.cls.exit_code
     except KeyboardInterrupt:
-        note("atl: interrupted; what was not finished is undone, and `atl apply` goes on from there")
+        note("atl: interrupted; what was not finished is undone")
+        note("  `atl apply` goes on from there, `atl apply --back-out` takes back what is done")
         return 130
 
 
@@ -105,9 +106,16 @@ def _run(args: argparse.Namespace, connection: Connection[Any], new: Side | None
         if state.pending is not None:
             from atl.schema.canonical import load
 
-            reporter.say(f"plan {state.pending.plan} was stopped halfway and would be finished first")
+            under_way = state.pending.plan
+            _hold_to(args, under_way, f"plan {under_way} was stopped halfway and comes first")
+            reporter.say(f"plan {under_way} was stopped halfway and would be finished first")
+            if args.plan is not None:
+                write("nothing was done (--dry-run)\n")
+                return 0
             state = state._replace(schema=load(state.pending.target))
         plan = _plan(state, new, [kept.parked for kept in parking.everything(connection)])
+        if plan.diff.changes:
+            _hold_to(args, plan.id, f"it would be {plan.id} now")
         _show(args, plan)
         driver.refuse(plan, wishes)
         write("nothing was done (--dry-run)\n")
@@ -119,21 +127,26 @@ def _run(args: argparse.Namespace, connection: Connection[Any], new: Side | None
             driver.back_out(connection, state, reporter)
         elif args.reap:
             count = driver.reap(connection, state, reporter)
-            reporter.say(f"{count} dropped")
+            reporter.say(f"{count} dropped" if count else "nothing that is parked is past its time")
         elif new is None:
             raise UsageError("nothing to apply")
         elif args.adopt:
             driver.adopt(connection, state, new.schema)
             reporter.say("recorded: the database is what is declared")
         else:
-            state = driver.finish(connection, state, reporter, new.schema)
+            if state.pending is not None:
+                under_way = state.pending.plan
+                _hold_to(args, under_way, f"plan {under_way} was stopped halfway and comes first")
+                state = driver.finish(connection, state, reporter, new.schema)
+                if args.plan is not None:
+                    reporter.say(f"done: plan {under_way}")
+                    return 0
             parked = [kept.parked for kept in parking.everything(connection)]
             plan = _plan(state, new, parked)
-            if args.plan is not None and args.plan != plan.id:
-                raise checkpoint.stale(args.plan, f"it would be {plan.id} now")
             if not plan.diff.changes:
                 reporter.say("the database is what is declared: nothing to do")
                 return 0
+            _hold_to(args, plan.id, f"it would be {plan.id} now")
             _show(args, plan)
             driver.carry_out(connection, state, new.schema, plan, parked, wishes, reporter)
             reporter.say(f"done: plan {plan.id}")
@@ -144,6 +157,14 @@ def _plan(state: Recorded, new: Side, parked: list[Parked]) -> Plan:
     from atl.migrate.plan import make_plan
 
     return make_plan(_diff(state, new), parked)
+
+
+def _hold_to(args: argparse.Namespace, plan: str, why: str) -> None:
+    """Refuse when another plan than this one was asked for."""
+    from atl.migrate.checkpoint import stale
+
+    if args.plan not in (None, plan):
+        raise stale(args.plan, why)
 
 
 def _diff(state: Recorded, new: Side) -> Diff:

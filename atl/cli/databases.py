@@ -6,7 +6,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from atl.cli.output import note
+from atl.cli.output import UsageError, note
 from atl.workspace.sides import root_of
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from psycopg import Connection
 
-__all__ = ["VARIABLE", "opened", "options", "table"]
+__all__ = ["VARIABLE", "given", "opened", "options", "table"]
 
 VARIABLE = "ATL_DATABASE_URL"
 
@@ -31,13 +31,19 @@ def options(parser: argparse.ArgumentParser, formats: bool = True) -> None:
         parser.add_argument("--format", choices=("text", "json"), default="text", help="what is printed")
 
 
+def given(address: str | None) -> str | None:
+    """What `--db` says. Raises UsageError when it is empty: a variable without a value must not mean another one."""
+    if address is not None and not address.strip():
+        raise UsageError("--db is empty: has the variable that it is taken from a value?")
+    return address
+
+
 @contextmanager
 def opened(args: argparse.Namespace) -> Iterator[Connection[Any]]:
     """A connection to the database that is meant; the embedded one runs for so long. Raises MigrateError."""
     from atl.migrate import database
 
-    address = args.db or os.environ.get(VARIABLE)
-    if address:
+    if address := given(args.db) or os.environ.get(VARIABLE):
         with database.session(address) as connection:
             yield connection
         return

@@ -53,8 +53,12 @@ def _code(word: str) -> str:
     names = {CODES[code].name: code for code in documented}
     code = word.upper() if word.upper() in rows() else names.get(word.lower())
     if code is None:
-        near = closest(word.upper(), documented) if word[:3].upper() == "ATL" else closest(word, names)
-        raise UsageError(f"there is no rule `{word}`" + (f": is it `{near}`?" if near else ""))
+        # Another number is another rule: only what cannot be a code is a slip of the finger.
+        coded, number = word[:3].upper() == "ATL", len(word) == 6 and word[3:].isdecimal()
+        near = "" if coded and number else closest(word.upper(), documented) if coded else closest(word, names)
+        raise UsageError(
+            f"there is no rule `{word}`" + (f": is it `{near}`?" if near else " (see `atl explain --all`)")
+        )
     return code
 
 

@@ -1,13 +1,14 @@
 """Say what changed since WHAT, what it costs, and the SQL that makes it.
 
 WHAT is a git revision, a folder, an .atl file, schema JSON, or a database's address; without one it is the merge base
-with the default branch, and outside of a repository what the embedded database was last brought to.
+with the default branch, and outside of a repository what the database of `atl apply` was last brought to.
 
 Exit code 0: additive; 1: backfill_required; 2: cross_caller_breaking; 4: destructive; 3: it could not be planned.
 """
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from atl.cli import planning
@@ -45,12 +46,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _old(args: argparse.Namespace, root: str, new: Side) -> tuple[Side, Sequence[Parked]]:
+    from atl.cli.databases import VARIABLE, given
     from atl.migrate.database import is_address
 
-    address = args.db or (args.against if args.against is not None and is_address(args.against) else None)
+    address = given(args.db) or (args.against if args.against is not None and is_address(args.against) else None)
     if address is not None:
         return planning.database_side(address)
     if args.against is not None:
         return named_side(args.against, root, beside=new), ()
-    side = default_side(root, new)
-    return (side, ()) if side is not None else planning.embedded_side(root)
+    if (side := default_side(root, new)) is not None:
+        return side, ()
+    address = os.environ.get(VARIABLE)
+    return planning.database_side(address) if address else planning.embedded_side(root)

@@ -51,7 +51,10 @@ def applier(connection: Connection[Any], wait: float, reporter: Reporter) -> Ite
     told = False
     while not one(connection, "SELECT pg_try_advisory_lock(%s)", _LOCK):
         if time.monotonic() >= until:
-            raise MigrateError(f"another apply is running on this database{_holder(connection)}", "nothing was done")
+            raise MigrateError(
+                f"another apply is running on this database{_holder(connection)}",
+                "nothing was done: wait for it, or give it longer with --wait SECONDS",
+            )
         if not told:
             reporter.say(f"waiting for another apply{_holder(connection)}")
             told = True

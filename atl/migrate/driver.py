@@ -194,7 +194,11 @@ def adopt(connection: Connection[Any], state: Recorded, schema: m.Schema) -> Non
 
     found = inspect(connection, schema)
     if found:
-        raise MigrateError("the database is not yet what is declared; nothing was recorded", *(d.text for d in found))
+        raise MigrateError(
+            "the database is not yet what is declared; nothing was recorded",
+            *(d.text for d in found),
+            "bring these about by hand, or declare what is there; then adopt again",
+        )
     checkpoint.adopt(connection, state.digest, schema)
 
 

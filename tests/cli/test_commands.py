@@ -54,6 +54,7 @@ def test_version(words: list[str], tmp_path: Path) -> None:
         (["fmt", "--check", "--diff"], None),
         (["fmt", "-", "a.atl"], "atl: `-` stands for the one PATH"),
         (["explain"], "atl: name a rule, or write --all or --language"),
+        (["explain", "ATL999"], "atl: there is no rule `ATL999` (see `atl explain --all`)"),
         (["explain", "ATL4080"], "atl: there is no rule `ATL4080`: is it `ATL408`?"),
         (["explain", "needs-arguments-scheduled-job"], None),
         (["completions", "powershell"], None),

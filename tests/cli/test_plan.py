@@ -114,6 +114,8 @@ def test_fail_at_a_class(limit: str, code: int, folder: Path) -> None:
         (["diff", "old.atl", "old.txt"], "old.txt: is neither a folder, nor an `.atl` file, nor schema JSON (`.json`)"),
         (["diff", "old.json", "old.atl"], "old.json: not JSON: Expecting value: line 1 column 1 (char 0)"),
         (["apply", "--wait", "-1"], "--wait is a number of seconds"),
+        (["apply", "in", "--db", ""], "--db is empty: has the variable that it is taken from a value?"),
+        (["plan", "in", "--db", " "], "--db is empty: has the variable that it is taken from a value?"),
     ],
 )  # fmt: skip
 def test_what_could_not_be_planned_is_3(words: list[str], said: str, folder: Path) -> None:
@@ -122,6 +124,13 @@ def test_what_could_not_be_planned_is_3(words: list[str], said: str, folder: Pat
     (folder / "old.json").write_text("x")
     ran = atl(*words, cwd=folder)
     assert (ran.code, ran.out, ran.err) == (3, "", f"atl: {said}\n")
+
+
+def test_outside_of_a_repository_the_database_of_apply_is_meant(tmp_path: Path) -> None:
+    ran = atl("plan", cwd=write(tmp_path, a=OLD), ATL_DATABASE_URL="postgresql://me:secret@127.0.0.1:1/shop")
+    assert ran.code == 3
+    assert ran.err.startswith("atl: cannot connect to me@127.0.0.1:1/shop: ")
+    assert "secret" not in ran.err
 
 
 def test_who_breaks_is_named(tmp_path: Path) -> None:

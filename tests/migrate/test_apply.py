@@ -65,7 +65,7 @@ def test_parked_comes_back_or_is_let_go(subject: Subject) -> None:
 
     subject.write("")
     assert subject.atl("apply", "--allow", "destructive").code == 0
-    assert subject.atl("apply", "--reap").said == "0 dropped\n"
+    assert subject.atl("apply", "--reap").said == "nothing that is parked is past its time\n"
     subject.sql("UPDATE atlantis_meta.parked SET parked_at = parked_at - interval '30 days'")
     assert "(past)" in subject.atl("parked").said
     assert subject.atl("apply", "--reap").said.endswith("1 dropped\n")
@@ -138,7 +138,8 @@ def test_a_plan_by_its_id(subject: Subject) -> None:
     shown = subject.atl("plan")
     assert shown.code == 0, shown.said
     id = shown.said.split()[1].rstrip(":")
-    assert subject.atl("apply", "--plan", id).code == 0
+    for _ in range(2):  # the job that applies may be run again
+        assert subject.atl("apply", "--plan", id).code == 0
     assert subject.atl("plan").said.endswith(": no change\n")
 
 

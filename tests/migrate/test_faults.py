@@ -124,6 +124,21 @@ def test_what_was_begun_is_finished_before_another_plan(begun: Subject) -> None:
     assert begun.atl("inspect").code == 0
 
 
+def test_a_plan_by_its_id_while_another_is_under_way(begun: Subject) -> None:
+    id = begun.atl("plan").said.split()[1].rstrip(":")
+    assert begun.atl("apply", *FLAGS, fault="kill:8").code == -signal.SIGKILL
+    before = begun.sql("SELECT event, stage FROM atlantis_meta.history ORDER BY id")
+    for words in (["--plan", "0123"], ["--plan", "0123", "--dry-run"]):
+        ran = begun.atl("apply", *FLAGS, *words)
+        assert (ran.code, f"plan {id} was stopped halfway and comes first" in ran.said) == (3, True), ran.said
+    assert begun.atl("apply", "--plan", id, "--dry-run").said.endswith("nothing was done (--dry-run)\n")
+    assert begun.sql("SELECT event, stage FROM atlantis_meta.history ORDER BY id") == before
+    begun.write(NEW.replace("  index by size\n", ""))
+    ran = begun.atl("apply", "--plan", id)
+    assert (ran.code, ran.said.endswith(f"done: plan {id}\n")) == (0, True), ran.said
+    assert begun.sql(AFTER) == EXPECTED
+
+
 def test_two_at_once(begun: Subject) -> None:
     started = [begun.start("apply", *FLAGS, batch=1) for _ in range(2)]
     ran = [begun.wait(each) for each in started]
