@@ -43,6 +43,8 @@ class Core:
         self._results: dict[Unit, UnitResult] = {}
         self._askers: dict[Key, set[Unit]] = {}
         self._findings: dict[str, list[Finding]] = {}
+        # The files whose findings may be others than before, for whoever empties it.
+        self.outdated: set[str] = set()
         self.companions: list[Companion] = []
 
     # ------------------------------------------------------------ changes; each returns the keys whose answer changed
@@ -59,6 +61,7 @@ class Core:
         tree = parse(file)
         self.trees[file.path] = tree
         self._own[file.path] = own
+        self.outdated.add(file.path)
         return changed | self._changed(self.index.add(file.path, self._entries(tree), own))
 
     def put_known(self, path: str, entries: Sequence[tuple[Symbol, Anchor]], own: bool) -> set[Key]:
@@ -77,6 +80,7 @@ class Core:
         tree = self.trees.pop(path, None)
         self._own.pop(path, None)
         self._findings.pop(path, None)
+        self.outdated.add(path)
         for unit in tree.units if tree is not None else ():
             self._forget(unit)
         return self._changed(self.index.remove(path))
@@ -147,6 +151,7 @@ class Core:
             self._forget(unit)
         self.trees[path] = new
         self._findings.pop(path, None)
+        self.outdated.add(path)
         if same:
             return set()
         # Where declarations share an anchor they cannot keep it one by one: then all of the file's count as changed.
@@ -191,6 +196,7 @@ class Core:
             for unit in tuple(self._askers.get(key, ())):
                 self._outdate(unit)
                 self._findings.pop(unit.anchor.file.path, None)
+                self.outdated.add(unit.anchor.file.path)
         return changed
 
 

@@ -45,6 +45,7 @@ class Workspace:
         self._stamps: dict[str, Stamp] = {}
         self._lints = Nearest()
         self._all_found = False
+        self._all_outdated = True
         self.config = Config(root)
         self._core = Core()
         self._begin(*self._read())
@@ -107,6 +108,12 @@ class Workspace:
         gc.freeze()
         self._all_found = True
         return found
+
+    def outdated(self) -> set[str] | None:
+        """The files whose findings may be others than at the last call; None for all."""
+        found, self._core.outdated = self._core.outdated, set()
+        everything, self._all_outdated = self._all_outdated, False
+        return None if everything else found
 
     @property
     def index(self) -> Index:
@@ -173,6 +180,7 @@ class Workspace:
                 if configured or path in named or entry is None or entry.stamp != self._stamps.get(path):
                     self._settle(path)
         self._shown.clear()
+        self._all_outdated |= configured
         return configured
 
     @contextmanager
@@ -202,6 +210,7 @@ class Workspace:
         self.config, self._files, self._lints = config, files, Nearest()
         self._core = Core(config.caller)
         self._all_found = False
+        self._all_outdated = True
         self._stamps.clear()
         self._shown.clear()
         self.unreadable.clear()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from lsprotocol import types as t
 
@@ -46,6 +46,8 @@ _TAGS = {
     "ATL512": t.DiagnosticTag.Unnecessary,
     "ATL616": t.DiagnosticTag.Unnecessary,
 }
+
+_Place: TypeAlias = "tuple[Project, str]"
 
 _STEP = 0.01
 """Seconds of work between two looks at what else has arrived."""
@@ -87,7 +89,11 @@ class Diagnostics:
         self._count = 0
         self._stale = False
         self._shown: dict[str, str] = {}
-        self._known: dict[tuple[Project, str], _Known] = {}
+        self._known: dict[_Place, _Known] = {}
+        # Due: to be looked at. Unsettled: at every change, for more than the file's own text counts.
+        self._due: set[_Place] = set()
+        self._unsettled: set[_Place] = set()
+        self._projects: set[Project] = set()
         self._settled = False
         self._pulled: dict[str, str] = {}
         self._pending: dict[str, tuple[str, int]] = {}
@@ -189,27 +195,49 @@ class Diagnostics:
         if session.can("text_document.diagnostic"):
             yield from self._watch_pulled()
             return
-        # Open files first: they are looked at.
-        order = sorted(session.everywhere(), key=lambda place: place[1] not in place[0].open)
+        self._collect()
         until = time.perf_counter() + _STEP
-        for project, path in order:
-            known = self._known.get((project, path))
-            if known is not None and known.stands(project, path):
-                continue
-            self._known[project, path] = self._publish(project, path, known)
+        # Open files first: they are looked at. What has gone comes last, for it may have got another place.
+        for place in sorted(self._due, key=self._order):
+            self._look(*place)
+            self._due.discard(place)
             if time.perf_counter() > until:
                 yield
                 until = time.perf_counter() + _STEP
-        present = set(order)
-        gone = [self._known.pop(place).uri for place in tuple(self._known) if place not in present]
-        left = {known.uri for known in self._known.values()} if gone else set()
-        for uri in gone:
-            if uri not in left:
-                self._clear(uri)
         if not self._settled:
             # What was found stays, mostly: no collection has to look through it again.
             self._settled = True
             gc.freeze()
+
+    def _collect(self) -> None:
+        """Note down what has to be looked at: a change of one file costs what it has a bearing on."""
+        projects = set(self._session.projects.values())
+        for project in projects:
+            outdated = project.workspace.outdated()
+            paths = project.paths() if outdated is None or project not in self._projects else outdated
+            self._due.update((project, path) for path in paths)
+            self._due.update((project, path) for path in project.open)
+        if projects != self._projects:
+            self._due.update(self._known)
+            self._projects = projects
+        self._due |= self._unsettled
+
+    def _order(self, place: _Place) -> tuple[bool, bool, str]:
+        project, path = place
+        return not self._session.reported(project, path), path not in project.open, path
+
+    def _look(self, project: Project, path: str) -> None:
+        place = (project, path)
+        known = self._known.get(place)
+        if project not in self._projects or not self._session.reported(project, path):
+            if known is not None:
+                del self._known[place]
+                self._unsettled.discard(place)
+                if not any(other.uri == known.uri for other in self._known.values()):
+                    self._clear(known.uri)
+        elif known is None or not known.stands(project, path):
+            new = self._known[place] = self._publish(project, path, known)
+            (self._unsettled.add if new.source is None else self._unsettled.discard)(place)
 
     def _publish(self, project: Project, path: str, before: _Known | None) -> _Known:
         uri = project.uri(path)
@@ -271,6 +299,7 @@ class Diagnostics:
         """All reports were made under other settings."""
         self._reports.clear()
         self._known = {place: known._replace(source=None) for place, known in self._known.items()}
+        self._due.update(self._known)
         self._session.changed()
 
     def report(self, project: Project, path: str) -> _Report:

@@ -221,9 +221,15 @@ class Session:
         self.settle()
         for project in tuple(self.projects.values()):
             for path in project.paths():
-                document = project.open.get(path)
-                if document is None or self.places[document.key][0][0] is project:
+                if self.reported(project, path):
                     yield project, path
+
+    def reported(self, project: Project, path: str) -> bool:
+        """Whether a file is reported on as one of this workspace."""
+        document = project.open.get(path)
+        workspace = project.workspace
+        there = workspace.is_own(path) or (document is not None and workspace.tree(path) is None)
+        return there and (document is None or self.places[document.key][0][0] is project)
 
     # ------------------------------------------------------------ the disk
 
