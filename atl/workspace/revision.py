@@ -37,6 +37,7 @@ _ENVIRONMENT = {
 }
 _DEFAULT_BRANCHES = ("refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master")
 _NO_REPOSITORY = ("not a git repository", "must be run in a work tree", "git is not installed")
+_LINK, _SUBMODULE = "120000", "160000"
 _NAMES = ("tide.yaml", "atl.toml")
 # Longer than any file of declarations; what is longer is left out, and its name kept by no one.
 _SIZE_LIMIT = 1 << 28
@@ -104,21 +105,50 @@ def checked_out(repository: Repository, commit: str) -> Iterator[tuple[str, str]
     # Real, so that paths below it compare equal to what links in it lead to.
     with TemporaryDirectory(prefix="atl-") as made:
         base = os.path.realpath(made)
-        wanted = list(_wanted(_git(repository.top, "ls-tree", "-r", "-z", "--full-tree", commit)))
-        for (link, _, path), data in zip(wanted, _blobs(repository, [object for _, object, _ in wanted]), strict=True):
-            if data is not None:
-                _write(base, path, data, link)
+        _fill(base, repository.top, commit, "")
         root = os.path.join(base, *repository.prefix.rstrip("/").split("/")) if repository.prefix else base
         os.makedirs(root, exist_ok=True)
         yield base, root
 
 
-def _wanted(listing: bytes) -> Iterator[tuple[bool, str, str]]:
-    """(is a link, object, path) of the entries that count."""
+def _fill(base: str, top: str, commit: str, below: str) -> None:
+    """Write what counts of a commit of the repository in `top` into a folder of `base`, "" or ending in `/`; with it
+    its submodules, as far as they are checked out: the work tree that is compared with it has their files too."""
+    wanted = list(_wanted(_git(top, "ls-tree", "-r", "-z", "--full-tree", commit)))
+    files = [entry for entry in wanted if entry.mode != _SUBMODULE]
+    for entry, data in zip(files, _blobs(top, [(entry.object, entry.path) for entry in files]), strict=True):
+        if data is not None:
+            _write(base, below + entry.path, data, entry.mode == _LINK)
+    for entry in wanted:
+        folder = os.path.normpath(os.path.join(top, entry.path))
+        if entry.mode != _SUBMODULE or os.path.realpath(folder) != folder or not _is_repository(folder):
+            continue
+        if resolve(Repository(folder, ""), entry.object) is not None:
+            _fill(base, folder, entry.object, f"{below}{entry.path}/")
+        elif any(name.endswith(b".atl") for name in _git(folder, "ls-files", "-z").split(b"\0")):
+            raise WorkspaceError(
+                f"the submodule has no commit {entry.object[:12]}: fetch all of it (`git fetch` in it)", folder
+            )
+
+
+def _is_repository(folder: str) -> bool:
+    return os.path.lexists(os.path.join(folder, ".git"))
+
+
+class _Entry(NamedTuple):
+    """An entry of a tree; object: its hash, of a submodule that of its commit."""
+
+    mode: str
+    object: str
+    path: str
+
+
+def _wanted(listing: bytes) -> Iterator[_Entry]:
+    """The entries that count."""
     for entry in listing.split(b"\0"):
         about, _, raw = entry.partition(b"\t")
         fields = about.decode("ascii", "replace").split()
-        if len(fields) != 3 or fields[1] != "blob":
+        if len(fields) != 3:
             continue
         path = raw.decode("utf-8", "surrogateescape")
         parts = path.split("/")
@@ -127,23 +157,25 @@ def _wanted(listing: bytes) -> Iterator[tuple[bool, str, str]]:
             continue
         if os.sep != "/" and any(char in path for char in '\\:*?"<>|'):
             continue
-        if path.endswith(".atl") or parts[-1] in _NAMES or fields[0] == "120000":
-            yield fields[0] == "120000", fields[2], path
+        if path.endswith(".atl") or parts[-1] in _NAMES or fields[0] in (_LINK, _SUBMODULE):
+            yield _Entry(fields[0], fields[2], path)
 
 
-def _blobs(repository: Repository, objects: Sequence[str]) -> Iterator[bytes | None]:
-    """The contents, None of an object that is missing or too large."""
+def _blobs(top: str, objects: Sequence[tuple[str, str]]) -> Iterator[bytes | None]:
+    """The contents of objects, each with its path; None of one that is too large. Raises WorkspaceError when one is
+    missing: to leave it out would make a change of it."""
     if not objects:
         return
-    out = _git(repository.top, "cat-file", "--batch", input="".join(f"{object}\n" for object in objects).encode())
+    out = _git(top, "cat-file", "--batch", input="".join(f"{object}\n" for object, _ in objects).encode())
     at = 0
-    for _ in objects:
+    for _, path in objects:
         end = out.index(b"\n", at)
         header = out[at:end].split()
         at = end + 1
-        if len(header) != 3:  # `... missing`: a partial clone
-            yield None
-            continue
+        if len(header) != 3:  # `... missing`
+            raise WorkspaceError(
+                "this partial clone does not hold what stood there: clone without `--filter`", os.path.join(top, path)
+            )
         size = int(header[2])
         yield out[at : at + size] if size <= _SIZE_LIMIT else None
         at += size + 1
@@ -188,5 +220,7 @@ def _git(folder: str, *words: str, input: bytes = b"") -> bytes:
         raise WorkspaceError("git is not installed") from None
     if done.returncode != 0:
         said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0].removeprefix("fatal: ")
+        if "dubious ownership" in said:
+            said += ": when you trust it, `git config --global --add safe.directory` with its path"
         raise WorkspaceError(f"git: {said or f'{words[0]} failed'}")
     return done.stdout

@@ -206,13 +206,15 @@ def _refuse(core: Core, label: str, strict: bool) -> None:
     if errors:
         path, first = errors[0]
         line = core.trees[path].file.lines.line(first.place.span.start) + 1
-        _say(label, len(errors), f"{path}:{line}", first.code, first.message)
+        _say(label, len(errors), f"{path}:{line}", first.code, first.message, strict)
 
 
 def _counts(finding: Finding, strict: bool) -> bool:
     return finding.severity.value == "error" and (strict or finding.code.startswith(("ATL0", "ATL1")))
 
 
-def _say(label: str, count: int, place: str, code: str, message: str) -> None:
+def _say(label: str, count: int, place: str, code: str, message: str, strict: bool = True) -> None:
     more = f", and {count - 1} more" if count > 1 else ""
-    raise WorkspaceError(f"{label} cannot be planned: {place}: {code} {message}{more} (see `atl check`)")
+    # What stood at a revision cannot be mended there.
+    way = "see `atl check`" if strict else "mend it, or compare with something else"
+    raise WorkspaceError(f"{label} cannot be planned: {place}: {code} {message}{more} ({way})")

@@ -71,6 +71,35 @@ def test_a_cut_off_history_is_no_answer(repository: Path, tmp_path: Path) -> Non
         sides.default_side(str(tmp_path / "clone" / "app"))
 
 
+def test_a_submodule_is_as_the_commit_has_it(repository: Path, tmp_path: Path) -> None:
+    above = tmp_path / "above"
+    above.mkdir()
+    git(above, "init", "-q")
+    git(repository, "checkout", "-qf", "topic")
+    git(above, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "parts/sub")
+    git(above, "commit", "-qm", "with a submodule")
+    root = str(above / "parts" / "sub" / "app")
+    assert ids(sides.named_side("HEAD", root)) == ["shop.State", "shop.Order"]
+    (above / "tide.yaml").write_text("schema_paths: [parts/sub/app]\n")
+    git(above, "add", ".")
+    git(above, "commit", "-qm", "a workspace")
+    git(above / "parts" / "sub", "checkout", "-q", "main")  # what the work tree has now
+    assert ids(sides.path_side(str(above))) == ["shop.State"]
+    assert ids(sides.named_side("HEAD", str(above))) == ["shop.State", "shop.Order"]
+    git(above, "update-index", "--cacheinfo", f"160000,{'1' * 40},parts/sub")
+    git(above, "commit", "-qm", "a commit that is nowhere")
+    with pytest.raises(WorkspaceError, match="the submodule has no commit 111111111111: fetch all of it"):
+        sides.named_side("HEAD", str(above))
+
+
+def test_what_a_partial_clone_lacks_is_no_change(repository: Path, tmp_path: Path) -> None:
+    git(repository, "checkout", "-qf", "main")
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "--filter=blob:none", repository.as_uri(), "partial")
+    with pytest.raises(WorkspaceError):  # a newer git says what is missing, an older one tries to fetch it
+        sides.named_side("origin/topic", str(tmp_path / "partial" / "app"))
+
+
 def test_what_is_no_side(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = str(repository / "app")
     for what in ("nowhere", "--help", "--output=x", "HEAD:app", "", "main..topic", "-n1"):
