@@ -37,6 +37,11 @@ _ENVIRONMENT = {
 }
 _DEFAULT_BRANCHES = ("refs/remotes/origin/main", "refs/remotes/origin/master", "refs/heads/main", "refs/heads/master")
 _NO_REPOSITORY = ("not a git repository", "must be run in a work tree", "git is not installed")
+_PARTIAL = "this partial clone does not hold what stood there: clone without `--filter`"
+_WAYS_OUT = (
+    ("dubious ownership", "when you trust it, `git config --global --add safe.directory` with its path"),
+    ("promisor remote", _PARTIAL),
+)
 _LINK, _SUBMODULE = "120000", "160000"
 _NAMES = ("tide.yaml", "atl.toml")
 # Longer than any file of declarations; what is longer is left out, and its name kept by no one.
@@ -173,9 +178,7 @@ def _blobs(top: str, objects: Sequence[tuple[str, str]]) -> Iterator[bytes | Non
         header = out[at:end].split()
         at = end + 1
         if len(header) != 3:  # `... missing`
-            raise WorkspaceError(
-                "this partial clone does not hold what stood there: clone without `--filter`", os.path.join(top, path)
-            )
+            raise WorkspaceError(_PARTIAL, os.path.join(top, path))
         size = int(header[2])
         yield out[at : at + size] if size <= _SIZE_LIMIT else None
         at += size + 1
@@ -219,8 +222,8 @@ def _git(folder: str, *words: str, input: bytes = b"") -> bytes:
     except FileNotFoundError:
         raise WorkspaceError("git is not installed") from None
     if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().split("\n")[0].removeprefix("fatal: ")
-        if "dubious ownership" in said:
-            said += ": when you trust it, `git config --global --add safe.directory` with its path"
-        raise WorkspaceError(f"git: {said or f'{words[0]} failed'}")
+        lines = done.stderr.decode("utf-8", "replace").strip().split("\n")
+        said = next((line for line in lines if line.startswith("fatal: ")), lines[0]).removeprefix("fatal: ")
+        way = next((f": {way}" for why, way in _WAYS_OUT if why in said), "")
+        raise WorkspaceError(f"git: {said or f'{words[0]} failed'}{way}")
     return done.stdout
