@@ -199,6 +199,12 @@ def _names(fragment: Fragment, read: Expression, types: Mapping[str, str], ctx: 
             primary=f"unknown {_member(ctx)}",
             help=_advice(column.name, near, types),
         )
+    for row in read.rows:
+        if fragment.row and (ctx.decl.lost or row.qualifier in _tables(ctx)):
+            continue
+        what = f"`{row.qualifier}.*`, which is no row here" if fragment.row else "a row, but there is none yet"
+        where = fragment.place(row.start, row.end)
+        yield ctx.finding(fragment.code, where, f"the {fragment.noun} names {what}", help="name the columns")
 
 
 def _advice(name: str, near: str | None, types: Mapping[str, str]) -> str:
@@ -229,10 +235,17 @@ def _is_known(name: str, qualifier: str | None, types: Mapping[str, str], ctx: C
     """Whether `[qualifier.]name` is a column here. The table may qualify its columns, and stands for a whole row."""
     if not isinstance(ctx.symbol, EntitySymbol):
         return qualifier is None and name in types
-    schema, table = ctx.symbol.table
     if qualifier is None:
-        return name in types or name in (table, "tableoid")
-    return name in types and qualifier in (table, f"{schema}.{table}")
+        return name in types or name in (ctx.symbol.table[1], "tableoid")
+    return name in types and qualifier in _tables(ctx)
+
+
+def _tables(ctx: Context) -> tuple[str, ...]:
+    """What the table may be called where it qualifies its columns, or stands for its whole row."""
+    if not isinstance(ctx.symbol, EntitySymbol):
+        return ()
+    schema, table = ctx.symbol.table
+    return table, f"{schema}.{table}"
 
 
 def _parts(fragment: Fragment, read: Expression, ctx: Context) -> Iterator[Finding]:
@@ -244,7 +257,6 @@ def _parts(fragment: Fragment, read: Expression, ctx: Context) -> Iterator[Findi
         (read.window, f"the {noun} calls a window function, which takes many rows", "write it for one row"),
         (read.set_returning, f"the {noun} calls a function that returns many rows", "write it as one value"),
         (read.parameter, f"the {noun} names a parameter, which nothing fills", "write a value"),
-        (read.star, f"the {noun} holds `*`", "name the columns"),
     ]
     if fragment.immutable and read.volatile is not None:
         name = read.volatile_name

@@ -24,7 +24,7 @@ __all__ = [
 
 class ColumnUse(NamedTuple):
     """A column that an expression names; qualifier: `t` of `t.c` (`s.t` of `s.t.c`), else None. Name as PostgreSQL
-    folds it. The span is that of the column's own name."""
+    folds it. The span is that of the column's own name. A whole row, `t.*`, has the name `*` and the span of it all."""
 
     name: str
     qualifier: str | None
@@ -43,7 +43,7 @@ class Expression(NamedTuple):
     functions: (name, start, end) of every function called. set_returning: a call of a known set-returning function.
     boolean: True or False when it certainly is or is not of type boolean, None when that is not known. operand: what
     stands beside AND, OR, NOT and is certainly not boolean.
-    star: `*` or `t.*`. type: as `inference` spells it. compared: (left type, right type, start, end) of each comparison
+    rows: each `t.*`. type: as `inference` spells it. compared: (left type, right type, start, end) of each comparison
     with `=`, `<`, ... whose sides' types are known; the span is the operator's.
     """
 
@@ -61,7 +61,7 @@ class Expression(NamedTuple):
     outside: tuple[int, int] | None = None
     outside_name: str = ""
     operand: tuple[int, int] | None = None
-    star: tuple[int, int] | None = None
+    rows: tuple[ColumnUse, ...] = ()
     type: str = ""
     compared: tuple[tuple[str, str, int, int], ...] = ()
 
@@ -94,12 +94,14 @@ def _read(sql: str, types: tuple[tuple[str, str], ...]) -> Expression:
         return Expression(None)
     found = sorted(finder.found, key=lambda item: item.location)
     by_kind: dict[str, tuple[Found, tuple[int, int]]] = {}
-    columns, functions = [], []
+    columns: list[ColumnUse] = []
+    rows: list[ColumnUse] = []
+    functions: list[tuple[str, int, int]] = []
     for item in found:
         span = _span(text, item)
-        if item.kind == "column":
+        if item.kind in ("column", "rows"):
             qualifier = ".".join(item.fields[:-1]) or None
-            columns.append(ColumnUse(item.name, qualifier, *span))
+            (columns if item.kind == "column" else rows).append(ColumnUse(item.name, qualifier, *span))
         elif item.kind == "function":
             functions.append((item.name, *span))
         else:
@@ -129,7 +131,7 @@ def _read(sql: str, types: tuple[tuple[str, str], ...]) -> Expression:
         first("outside"),
         name("outside"),
         first("operand"),
-        first("star"),
+        tuple(rows),
         type_,
         tuple((left, right, *text.token(text.at(location))) for left, right, location in finder.compared),
     )
@@ -139,10 +141,13 @@ def _span(text: Text, item: Found) -> tuple[int, int]:
     at = text.at(item.location)
     if item.kind == "column":
         return text.names(at, len(item.fields))[-1]
+    if item.kind == "rows":
+        spans = text.names(at, len(item.fields))
+        return spans[0][0], spans[-1][1]
     if item.end >= 0:
         return text.token(at)[0], text.names(text.at(item.end), 2)[-1][1]
     spans = text.names(at, 2)
-    if item.kind == "star" or (spans and text.sql[spans[0][0]].isidentifier()):
+    if spans and text.sql[spans[0][0]].isidentifier():
         return spans[0][0], spans[-1][1]
     return text.token(at)
 

@@ -17,7 +17,7 @@ __all__ = ["Finder", "Found"]
 
 
 class Found(NamedTuple):
-    """Something worth knowing in an expression. kind: `column`, `star`, `subquery`, `aggregate`, `window`,
+    """Something worth knowing in an expression. kind: `column`, `rows` (`t.*`), `subquery`, `aggregate`, `window`,
     `function`, `set_returning`, `parameter`, `default`, `mutable`, `outside`, `operand`. name: as a person would say
     it. location: in bytes; end: that of its last part when it is no function or column."""
 
@@ -31,7 +31,7 @@ class Found(NamedTuple):
 _TEXT = frozenset({"text", "varchar", "bpchar", "citext", "name"})
 _RANGES = frozenset({"int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange"})
 # Their text form, or reading it, depends on settings or on the catalog: to text, from text.
-_MUTABLE_OUTPUT = _RANGES | {"date", "timestamp", "timestamptz", "interval", "money", "enum"}
+_MUTABLE_OUTPUT = _RANGES | {"row", "date", "timestamp", "timestamptz", "interval", "money", "enum"}
 _MUTABLE_INPUT = _RANGES | {"date", "time", "timetz", "timestamp", "timestamptz", "interval", "money", "xml", "enum"}
 _MUTABLE_CASTS = frozenset(
     {
@@ -58,7 +58,7 @@ _BOOLEAN_OPERATORS = _COMPARISONS | {
 _OTHER_OPERATORS = frozenset(
     {"+", "-", "*", "/", "%", "^", "||", "->", "->>", "#>", "#>>", "#-", "<->", "<=>", "<#>", "&", "|", "#", "~"}
 )
-_VAGUE = frozenset({"", "unknown", "other", "record", "enum"})
+_VAGUE = frozenset({"", "unknown", "other", "record", "row", "enum"})
 _INTEGERS = frozenset({"int2", "int4", "int8"})
 _TEMPORAL = {
     ("+", "timestamptz", "interval"): "timestamptz",
@@ -142,8 +142,8 @@ class Finder:
     def _column(self, body: Tree) -> str:
         fields = tuple(part["String"]["sval"] for part in body["fields"] if "String" in part)
         if "A_Star" in body["fields"][-1]:
-            self.note("star", "*", body)
-            return ""
+            self.found.append(Found("rows", "*", body.get("location", 0), -1, (*fields, "*")))
+            return "row"
         self.found.append(Found("column", fields[-1], body.get("location", 0), -1, fields))
         return self.types.get(fields[-1], "")
 
@@ -449,7 +449,8 @@ def _result(name: str, types: list[str]) -> str:
 
 
 _SPOKEN = {"bpchar": "char", "int4": "int", "int8": "bigint", "int2": "smallint", "float8": "double", "float4": "real"}
+_KINDS = {"enum": "an enum", "row": "a row"}
 
 
 def _spoken(type_: str) -> str:
-    return "an enum" if type_ == "enum" else f"`{_SPOKEN.get(type_, type_)}`"
+    return _KINDS.get(type_) or f"`{_SPOKEN.get(type_, type_)}`"

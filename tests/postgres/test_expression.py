@@ -113,13 +113,18 @@ def test_columns(sql: str, columns: str) -> None:
         ("a = CURRENT_USER", "outside", "CURRENT_USER"),
         ("to_char(a, 'x') = b", "outside", ""),
         ("a > 0 AND amount + 1", "operand", "amount"),
-        ("count(a.*) = 1", "star", "a.*"),
         ("other.max(a) + other.now()", "aggregate", ""),
     ],
 )
 def test_what_is_found(sql: str, what: str, at: str) -> None:
     span = getattr(expression(sql, COLUMNS), what)
     assert ("" if span is None else sql[slice(*span)]) == at
+
+
+def test_whole_rows() -> None:
+    sql = 'count(a.*) = 1 and (s . "T" .*) is not null and count(*) = 1'
+    rows = expression(sql, COLUMNS).rows
+    assert [(row.qualifier, sql[row.start : row.end]) for row in rows] == [("a", "a.*"), ("s.T", 's . "T" .*')]
 
 
 def test_functions_are_named() -> None:
@@ -175,7 +180,7 @@ def test_a_server_says_the_same(server: str) -> None:
                 "an index expression": refused(found) or found.volatile is not None or found.type in NOT_INDEXABLE,
                 "a predicate": refused(found) or found.volatile is not None or found.boolean is False,
                 "a check": refused(found) or found.boolean is False,
-                "a default": refused(found) or bool(found.columns) or found.star is not None,
+                "a default": refused(found) or bool(found.columns) or bool(found.rows),
             }
             for use, statement in uses.items():
                 try:
