@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import os
 import sys
 from typing import BinaryIO
@@ -14,6 +15,7 @@ __all__ = ["serve_stdio", "serve_tcp"]
 def serve_stdio() -> int:
     """Serve the client at the other ends of standard input and output; the exit code."""
     reader, writer = _own_streams()
+    _forget_sources()
     return bound(reader, writer).serve()
 
 
@@ -27,6 +29,13 @@ def serve_tcp(host: str, port: int) -> int:
         connection, _ = listener.accept()
     with connection, connection.makefile("rb") as reader, connection.makefile("wb") as writer:
         return bound(reader, writer).serve()
+
+
+def _forget_sources() -> None:
+    """Let go of the source of what `attrs` generated for the protocol's classes: 5 MB that only a traceback through
+    them would show."""
+    for name in [name for name in linecache.cache if name.startswith("<attrs generated")]:
+        del linecache.cache[name]
 
 
 def _own_streams() -> tuple[BinaryIO, BinaryIO]:
