@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from atl.records import NamedTuple
 
-__all__ = ["Parameter", "Token", "parameters", "quote_identifier", "quote_literal", "token_at", "tokens"]
+__all__ = ["Parameter", "Token", "parameters", "positional", "quote_identifier", "quote_literal", "token_at", "tokens"]
 
 
 class Parameter(NamedTuple):
@@ -120,6 +120,14 @@ def _comment_end(sql: str, at: int) -> tuple[int, bool]:
 def parameters(sql: str) -> list[Parameter]:
     """The parameters, not those in strings, quoted identifiers, comments and dollar quotes, in order."""
     return list(_parameters(sql)) if "$" in sql else []
+
+
+_POSITIONAL = re.compile(r"\$[0-9]")
+
+
+def positional(sql: str) -> list[Token]:
+    """The `$1`, `$2`, ..., in order; where PostgreSQL reads them as such."""
+    return [token for token in tokens(sql) if token.kind == "positional"] if _POSITIONAL.search(sql) else []
 
 
 @lru_cache(maxsize=256)

@@ -43,8 +43,8 @@ class Table(NamedTuple):
 
 class Forbidden(NamedTuple):
     """A call or statement that no block, or no query, may hold. kind: `set_config`; `write` (INSERT, UPDATE, DELETE,
-    MERGE, TRUNCATE, LOCK, NOTIFY, CALL, also in WITH); `ddl` (SELECT INTO too); `session` (SET, DO, COPY, BEGIN, ...:
-    what acts on more than the rows of this transaction). word: as in "the statement is `word`"."""
+    MERGE, TRUNCATE, LOCK, NOTIFY, CALL, also in WITH); `explain`; `ddl` (SELECT INTO too); `session` (SET, DO, COPY,
+    BEGIN, ...: what acts on more than the rows of this transaction). word: as in "the statement is `word`"."""
 
     kind: str
     word: str
@@ -174,6 +174,8 @@ def _forbidden(text: Text, binder: Binder, statements: list[Tree], starts: list[
         found.append(Forbidden("ddl", "SELECT INTO", *_keyword(text, "INTO", text.at(location))))
     for statement, (start, end) in zip(statements, starts, strict=True):
         (kind,) = statement["stmt"]
+        if kind == "ExplainStmt" and not found:
+            found.append(Forbidden("explain", "EXPLAIN", start, end))
         if kind in _READS or kind in _BOUND_WRITES:
             continue
         if kind in _WRITES:

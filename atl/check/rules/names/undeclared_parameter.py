@@ -76,6 +76,29 @@ def check(decl: n.QueryDecl | n.ProcedureDecl | n.WorkflowDecl, ctx: Context) ->
             help=f"did you mean `${near}`?" if near is not None else f"declare the {noun} `{use.name}`",
             fixes=fixes,
         )
+    for start, end in _positional(decl):
+        number = ctx.source(start + 1, end)
+        # Up to the number of inputs it may name one of them. What is no 32-bit number is a syntax error.
+        if len(number) < 10 and not 0 < int(number) <= len(names):
+            yield ctx.finding(
+                "ATL110",
+                ctx.at(start, end),
+                f"there is no {noun} number {number}",
+                help="name it: `$name`",
+            )
+
+
+def _positional(decl: n.QueryDecl | n.ProcedureDecl | n.WorkflowDecl) -> Iterator[tuple[int, int]]:
+    """The `$1`, `$2`, ... of the declaration's SQL."""
+    if type(decl) is n.WorkflowDecl:
+        return
+    parts = [each for part in decl.parts for each in (part.steps if type(part) is n.Steps else [part])]
+    for part in parts:
+        if type(part) is n.Sql and "$" in part.sql.text:
+            from atl.postgres.scan import positional
+
+            for found in positional(part.sql.text):
+                yield part.sql.start + found.start, part.sql.start + found.end
 
 
 def _items(block: n.Input | n.State) -> list[n.Param] | list[n.Field]:

@@ -2,8 +2,9 @@
 
 ## Why
 
-A query only reads, so that it can be cached, repeated and sent to a replica. A procedure's steps share one transaction
-of the server's, so none may define tables, end the transaction or change the session.
+A query only reads, so that it can be cached, repeated and sent to a replica; what `EXPLAIN` returns is none of its
+rows. A procedure's steps share one transaction of the server's, so none may define tables, end the transaction or
+change the session.
 
 ## Example
 
@@ -55,6 +56,9 @@ def check(sql: n.Sql, ctx: Context) -> Iterator[Finding]:
         match found.kind:
             case "write" if query:
                 message, help_ = f"a query only reads, but this is `{found.word}`", "make it a procedure"
+            case "explain" if query:
+                message = "a query returns rows, but `EXPLAIN` says how they would be found"
+                help_ = "leave `EXPLAIN` out"
             case "ddl":
                 message = f"`{found.word}` changes the schema, which no block may"
                 help_ = "change the entities, and let the plan change the tables"
