@@ -19,7 +19,7 @@ Json = Any
 class Inside:
     """Each call is handled at once, on the test's stack; `errors` collects answers that are errors."""
 
-    def __init__(self, *folders: Path, capabilities: Json = None) -> None:
+    def __init__(self, *folders: Path, capabilities: Json = None, options: Json = None) -> None:
         self._out = io.BytesIO()
         self.server = bound(io.BytesIO(), self._out)
         self._id = 0
@@ -29,6 +29,7 @@ class Inside:
             "processId": None,
             "capabilities": everything() if capabilities is None else capabilities,
             "workspaceFolders": [{"uri": folder.as_uri(), "name": ""} for folder in folders],
+            "initializationOptions": options,
         }
         self.capabilities = self.ask("initialize", params)["result"]["capabilities"]
         self.notify("initialized", {})

@@ -42,10 +42,10 @@ procedure Publish for blog.Post {
 
 
 class Editor(Inside):
-    def __init__(self, folder: Path, capabilities: Any = None) -> None:
+    def __init__(self, folder: Path, capabilities: Any = None, options: Any = None) -> None:
         (folder / "a.atl").write_text(A)
         (folder / "b.atl").write_text(B, encoding="utf-8")
-        super().__init__(folder, capabilities=capabilities)
+        super().__init__(folder, capabilities=capabilities, options=options)
         self.folder = folder
         self.a = (folder / "a.atl").as_uri()
         self.b = (folder / "b.atl").as_uri()
@@ -148,6 +148,15 @@ def test_completion(editor: Editor) -> None:
     found = editor.ask("textDocument/completion", {"textDocument": {"uri": editor.a}, "position": _position(0, 0)})
     entity = [each for each in found["result"]["items"] if each["label"].startswith("entity")]
     assert any(each.get("insertTextFormat") == 2 and "${1" in each["textEdit"]["newText"] for each in entity)
+
+
+def test_the_list_opens_again_where_the_client_can_do_that(tmp_path: Path) -> None:
+    for commands in ([], ["editor.action.triggerSuggest"]):
+        editor = Editor(tmp_path, options={"commands": commands})
+        editor.open(editor.a, "entity A in blog {\n  id bigint primary\n  k \n}\n")
+        params = {"textDocument": {"uri": editor.a}, "position": _position(2, 4)}
+        found = editor.ask("textDocument/completion", params)["result"]
+        assert {each["command"]["command"] for each in found["items"] if "command" in each} == set(commands)
 
 
 def test_completion_without_snippets(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: SELECTOR,
       outputChannel: this.output,
-      initializationOptions: { commands: ['atl.showUses'] },
+      initializationOptions: { commands: ['atl.showUses', 'editor.action.triggerSuggest'] },
       diagnosticPullOptions: { onChange: true, onTabs: true },
       markdown: { supportHtml: false },
       middleware: {

@@ -10,9 +10,12 @@ from atl.ide.snippets import notation
 from atl_lsp.convert import markdown
 from atl_lsp.session import Session
 
-__all__ = ["KINDS", "OPTIONS", "completion", "resolve"]
+__all__ = ["KINDS", "OPTIONS", "SUGGEST", "completion", "resolve"]
 
 OPTIONS = t.CompletionOptions(trigger_characters=list('.$("{:,[ ='), resolve_provider=True)
+
+SUGGEST = "editor.action.triggerSuggest"
+"""A command of clients that say so (`initializationOptions.commands`): opens the list again, for what follows."""
 
 _K = t.CompletionItemKind
 KINDS: dict[Kind, t.CompletionItemKind] = {
@@ -48,7 +51,7 @@ def completion(session: Session, params: t.CompletionParams) -> t.CompletionList
     snippets = session.can("text_document.completion.completion_item.snippet_support")
     beside = session.can("text_document.completion.completion_item.label_details_support")
     range = here.range(found.span)
-    again = t.Command("Suggest", "editor.action.triggerSuggest")
+    again = t.Command("Suggest", SUGGEST) if SUGGEST in session.commands else None
     items = []
     for number, row in enumerate(found.items):
         text = notation(row.pieces) if row.pieces and snippets else row.text
