@@ -223,6 +223,26 @@ def test_outline(editor: Editor) -> None:
     assert len(editor.ask("textDocument/selectionRange", params)["result"]) == 2
 
 
+def test_folds_leave_the_closing_brace_where_whole_lines_are_hidden(tmp_path: Path) -> None:
+    text = "// one\n// two\njob J in x {\n  args {\n    a int\n  }\n}\njob K in x {\n}\n"
+    capabilities = everything()
+    for only, expected in ((True, [(0, 1), (2, 5), (3, 4)]), (False, [(0, 1), (2, 6), (3, 5), (7, 8)])):
+        capabilities["textDocument"]["foldingRange"] = {"lineFoldingOnly": only}
+        editor = Editor(tmp_path, capabilities)
+        editor.open(editor.a, text)
+        found = editor.get("textDocument/foldingRange", editor.a)
+        assert [(each["startLine"], each["endLine"]) for each in found] == expected
+        assert [each.get("kind") for each in found] == ["comment"] + [None] * (len(expected) - 1)
+
+
+def test_signature_help_of_a_plain_client(tmp_path: Path) -> None:
+    editor = Editor(tmp_path, {})
+    found = editor.get("textDocument/signatureHelp", editor.b, "Send(|to")
+    (signature,) = found["signatures"]
+    assert found["activeParameter"] == signature["activeParameter"] == 0
+    assert signature["parameters"][0]["label"] in signature["label"]
+
+
 def test_symbols_of_a_client_that_takes_no_tree(tmp_path: Path) -> None:
     editor = Editor(tmp_path, {})
     symbols = editor.get("textDocument/documentSymbol", editor.a)

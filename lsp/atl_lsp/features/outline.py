@@ -88,13 +88,17 @@ def folding(session: Session, params: t.FoldingRangeParams) -> list[t.FoldingRan
     here = session.here(params.text_document.uri)
     if here is None:
         return None
+    whole_lines = session.can("text_document.folding_range.line_folding_only")
     made = []
     for fold in ide.folding(here.workspace, here.path):
-        range = here.range(fold.span)
-        kind = t.FoldingRangeKind.Comment if fold.kind == "comment" else t.FoldingRangeKind.Region
-        if range.end.line > range.start.line:
+        range, comment = here.range(fold.span), fold.kind == "comment"
+        start, end = range.start, range.end
+        # The line of the closing brace stays where whole lines are hidden.
+        last = end.line if comment or not whole_lines else end.line - 1
+        if last > start.line:
+            kind = t.FoldingRangeKind.Comment if comment else None
             made.append(
-                t.FoldingRange(range.start.line, range.end.line, range.start.character, range.end.character, kind)
+                t.FoldingRange(start.line, last, start.character, end.character if last == end.line else None, kind)
             )
     return made
 

@@ -46,7 +46,7 @@ def signature_help(session: Session, params: t.SignatureHelpParams) -> t.Signatu
         found.label,
         markdown(session, formats, found.documentation) if found.documentation else None,
         parameters,
-        active if session.can(f"{_SIGNATURE}.active_parameter_support") else None,
+        active,  # None would be sent as null, which means something only to the newest clients
     )
     return t.SignatureHelp([signature], 0, active)
 
