@@ -32,6 +32,7 @@ def named_at(workspace: Workspace, path: str, offset: int) -> list[UnitUse]:
     if not touching and here.decl is not None:
         found = list(_loosely(workspace, here.unit, here.decl, here.at))
         found = found or list(_candidates(workspace, here.unit, here.decl, here.at))
+        found = found or list(_unread(workspace, path, here.unit, offset))
         return [UnitUse(here.unit, use) for use in found]
     best = (inside or touching)[0] if touching else None
     return [UnitUse(here.unit, use) for use in touching if best and (use.start, use.end) == (best.start, best.end)]
@@ -68,6 +69,18 @@ def raw_sql(decl: n.Declaration) -> Iterator[n.RawSql]:
             yield node.sql
         elif type(node) is n.Index and node.predicate is not None:
             yield node.predicate
+
+
+def _unread(workspace: Workspace, path: str, unit: Unit, offset: int) -> Iterator[Use]:
+    """In a declaration with a syntax error what the text before the word makes of it."""
+    from atl.ide.unread import meant_at
+
+    tree = workspace.tree(path)
+    if tree is not None and unit.chunk.raw:
+        targets, start, end = meant_at(workspace, tree, offset)
+        base = unit.anchor.start
+        form = "parameter" if tree.file.text[start - 1 : start] == "$" else "name"
+        yield from (Use(target, start - base, end - base, form) for target in targets if start >= base)
 
 
 def _candidates(workspace: Workspace, unit: Unit, decl: n.Declaration, at: int) -> Iterator[Use]:
