@@ -170,7 +170,8 @@ class Binder:
                     self.targets.append(Target(element["name"], None, table, infer.get("location", 0)))
                 self.expression(element.get("expr"), level, ctes)
             self.expression(infer.get("whereClause"), level, ctes)
-            both = Level(None, (Relation("excluded", table, aliased=True), level.chain))
+            excluded = Relation("excluded", table, aliased=True)
+            both = Level(None, (excluded, level.chain), [excluded, target])
             self._sets(conflict.get("targetList", ()), table, both, ctes)
             self.expression(conflict.get("whereClause"), both, ctes)
         return self._returning(stmt, level, [target], target, ctes)
@@ -181,23 +182,27 @@ class Binder:
         target = self._target("UPDATE" if kind == "UpdateStmt" else "DELETE", stmt["relation"], ctes)
         level = self._from(stmt.get("fromClause") or stmt.get("usingClause") or (), None, ctes)
         level.chain = extend(level.chain, [target])
+        level.items.insert(0, target)
         self._sets(stmt.get("targetList", ()), _table_of(target), level, ctes)
         self.expression(stmt.get("whereClause"), level, ctes)
-        return self._returning(stmt, level, [target, *level.items], target, ctes)
+        return self._returning(stmt, level, level.items, target, ctes)
 
     def _merge(self, stmt: Tree, ctes: Ctes) -> Output:
         ctes = self._with(stmt, None, ctes)
         target = self._target("MERGE", stmt["relation"], ctes)
         table = _table_of(target)
         level = self._from([stmt["sourceRelation"]], None, ctes)
-        level.chain = extend(level.chain, [target])
-        self.expression(stmt.get("joinCondition"), level, ctes)
+        both = Level(None, extend(level.chain, [target]), [*level.items, target])
+        self.expression(stmt.get("joinCondition"), both, ctes)
+        # Which of the two a clause sees depends on its kind.
+        level.chain = both.chain
+        level.items = []
         for wrapped in stmt.get("mergeWhenClauses", ()):
             when = wrapped["MergeWhenClause"]
             self.expression(when.get("condition"), level, ctes)
             self._sets(when.get("targetList", ()), table, level, ctes)
             self.expression(when.get("values"), level, ctes)
-        return self._returning(stmt, level, [*level.items, target], target, ctes)
+        return self._returning(stmt, both, both.items, target, ctes)
 
     def _with(self, stmt: Tree, outer: Level | None, ctes: Ctes) -> Ctes:
         """The scope inside a statement: its WITH queries before those around it. With RECURSIVE each of them sees
@@ -299,7 +304,7 @@ class Binder:
             using = tuple(name["String"]["sval"] for name in join.get("usingClause", ()))
             after = _first_location(join["rarg"])
             self.merged += [Merged(name, using, item, right, after) for name in using]
-            self.expression(join.get("quals"), Level(outer, own), ctes)
+            self.expression(join.get("quals"), Level(outer, own, [item, right]), ctes)
             item = Relation("", Join(item, right, None if join.get("isNatural") else using))
             if "join_using_alias" in join:
                 merged = Relation(join["join_using_alias"]["aliasname"], Fixed(using), aliased=True)

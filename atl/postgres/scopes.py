@@ -106,15 +106,16 @@ def extend(chain: Chain, relations: Sequence[Relation]) -> Chain:
 class Level:
     """The FROM of one query: what names can mean there, then in the query around it.
 
-    items: FROM's own items in order, for `*`.
+    items: FROM's own items in order, for `*`, and the target of a write, for names that several of them have; none
+    where these are not told apart.
     """
 
     __slots__ = ("chain", "items", "parent")
 
-    def __init__(self, parent: Level | None, chain: Chain = None) -> None:
+    def __init__(self, parent: Level | None, chain: Chain = None, items: list[Relation] | None = None) -> None:
         self.parent = parent
         self.chain = chain
-        self.items: list[Relation] = []
+        self.items = [] if items is None else items
 
 
 def visible(level: Level | None) -> Iterator[Relation]:
@@ -273,6 +274,30 @@ class Resolver:
         ):
             return None  # a function's value, of which `x.lower` is `lower(x)`
         return len(fields) - 1
+
+    def ambiguous(self, reference: Reference) -> tuple[str, ...] | None:
+        """Of a column that several in scope certainly have, as many as PostgreSQL would have to choose from: what
+        qualifies each of them, as far as anything does. None for every other reference."""
+        if reference.star or len(reference.fields) > 3 or reference.fields[-1] in SYSTEM_COLUMNS:
+            return None
+        name, level = reference.fields[-1], reference.level
+        if len(reference.fields) > 1:
+            relation = self.relation(reference.fields[:-1], level)
+            columns = None if relation is None else self.columns(relation)
+            return () if columns is not None and columns.count(name) > 1 else None
+        if reference.outputs is not None and reference.outputs_first:
+            outputs = self.output(reference.outputs)
+            if outputs is None or name in outputs:
+                return None
+        while level is not None:
+            known = [self.columns(item) for item in level.items]
+            if sum(columns.count(name) for columns in known if columns is not None) > 1:
+                having = [r for r in visible(Level(None, level.chain)) if name in (self.columns(r) or ())]
+                return tuple(sorted({relation.name for relation in having if relation.name}))
+            if (level.chain and not level.items) or any(columns is None or name in columns for columns in known):
+                return None
+            level = level.parent
+        return None
 
     def owners(self, reference: Reference) -> list[TableSource]:
         """The tables that a column certainly belongs to: one, or several for a merged or ambiguous name; none when it

@@ -68,7 +68,8 @@ class Parsed(NamedTuple):
 
 
 class ColumnProblem(NamedTuple):
-    """A column that certainly does not exist.
+    """A column that certainly does not exist, or is `ambiguous`: then candidates are what would tell it apart, `t` for
+    `t.x`.
 
     relation: it is not the column but what stands before it, `x` of `x.id`, that nothing in scope is called.
     tables: the tables in scope that were searched, as named in the SQL; candidates: all names it could have been.
@@ -80,6 +81,7 @@ class ColumnProblem(NamedTuple):
     tables: tuple[tuple[str | None, str], ...]
     relation: bool = False
     candidates: tuple[str, ...] = ()
+    ambiguous: bool = False
 
 
 class TableColumn(NamedTuple):
@@ -195,21 +197,33 @@ def _keyword(text: Text, word: str, offset: int) -> tuple[int, int]:
 
 
 def unknown_columns(parsed: Parsed, columns: Columns) -> list[ColumnProblem]:
-    """Columns named that no table, alias, WITH query, subquery or function in scope can have. Where anything in scope
-    is not known for certain, nothing is reported of it. System columns and whole-row references are known."""
+    """Columns named that no table, alias, WITH query, subquery or function in scope can have, or that several have.
+    Where anything in scope is not known for certain, nothing is reported of it. System columns and whole-row
+    references are known."""
     if not isinstance(parsed.tree, _Bound):
         return []
     text, binder, _ = parsed.tree
     resolver = Resolver(columns)
     try:
         found = [
-            *(_reference(text, resolver, r, at) for r in binder.references if (at := resolver.missing(r)) is not None),
+            *(problem for r in binder.references if (problem := _judged(text, resolver, r)) is not None),
             *(p for target in binder.targets if (p := _unknown_target(text, resolver, target)) is not None),
             *(p for merged in binder.merged if (p := _unknown_merged(text, resolver, merged)) is not None),
         ]
     except RecursionError:
         return []
     return sorted(set(found), key=lambda problem: problem.start)
+
+
+def _judged(text: Text, resolver: Resolver, reference: Reference) -> ColumnProblem | None:
+    at = resolver.missing(reference)
+    if at is not None:
+        return _reference(text, resolver, reference, at)
+    owners = resolver.ambiguous(reference)
+    if owners is None:
+        return None
+    span = text.names(text.at(reference.location), len(reference.fields))[-1]
+    return ColumnProblem(reference.fields[-1], *span, (), candidates=owners, ambiguous=True)
 
 
 def _reference(text: Text, resolver: Resolver, reference: Reference, at: int) -> ColumnProblem:

@@ -1,4 +1,4 @@
-"""SQL or a typed step names a column that does not exist.
+"""SQL or a typed step names a column that does not exist, or SQL one that several tables have.
 
 ## Why
 
@@ -22,7 +22,8 @@ query Titled for Song {
 
 ## Fix
 
-Unquoted names in SQL are read in lower case; a field with upper-case letters is written in double quotes there.
+Name the column that is meant, behind its table where several have one. Unquoted names in SQL are read in lower case; a
+field with upper-case letters is written in double quotes there.
 
 ```atl
 entity Song in tunes {
@@ -41,6 +42,7 @@ query Titled for Song {
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atl.check.context import Context
 from atl.check.sql import columns_of, identity, place_in, quoted, unknown_columns
@@ -50,6 +52,12 @@ from atl.findings.suggest import closest
 from atl.schema.symbols import EntitySymbol
 from atl.source import Place
 from atl.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from atl.postgres.statement import ColumnProblem
+
+# Of the tables whose column an ambiguous name may be, so many are offered.
+_MOST = 3
 
 
 def check(node: n.Sql | n.Update | n.Delete | n.Insert, ctx: Context) -> Iterator[Finding]:
@@ -109,6 +117,9 @@ def _unknown(ctx: Context, name: n.Name, entity: EntitySymbol, declared: Place) 
 def _in_sql(sql: n.Sql, ctx: Context) -> Iterator[Finding]:
     for problem in unknown_columns(sql, ctx):
         where = place_in(sql, ctx, problem.start, problem.end)
+        if problem.ambiguous:
+            yield _ambiguous(problem, where, ctx)
+            continue
         near = closest(problem.name, problem.candidates)
         written = None if near is None else quoted(near)
         if problem.relation:
@@ -125,6 +136,20 @@ def _in_sql(sql: n.Sql, ctx: Context) -> Iterator[Finding]:
             help=f"did you mean `{written}`?" if written is not None else "correct the name",
             fixes=[] if written is None else [ctx.fix(f"change to `{written}`", (where, written), safe=False)],
         )
+
+
+def _ambiguous(problem: ColumnProblem, where: Place, ctx: Context) -> Finding:
+    written = [f"{quoted(name)}.{quoted(problem.name)}" for name in problem.candidates[:_MOST]]
+    return ctx.finding(
+        "ATL612",
+        where,
+        f"several columns in scope are called `{problem.name}`",
+        primary="ambiguous column",
+        help=f"write {' or '.join(f'`{text}`' for text in written)}"
+        if written
+        else "give each of them a name of its own",
+        fixes=[ctx.fix(f"change to `{text}`", (where, text), safe=False) for text in written],
+    )
 
 
 def _table(ctx: Context, schema: str | None, name: str) -> str:
