@@ -140,6 +140,8 @@ def _target(workspace: Workspace, found: list[UnitUse]) -> Target | Refusal:
         both = " and ".join(f"`{target.id}.{target.member}`" for target in targets)
         return Refusal(f"this names {both} at once")
     (target,) = targets
+    if target.kind == "label" and not target.member:
+        return Refusal("an empty label is no name that could be changed: write another one")
     if found[0].use not in use_index(workspace).of_unit(found[0].unit):
         return Refusal(f"it is not certain what `{_name(target)}` means here: mend the error first")
     places = declared(workspace, target)

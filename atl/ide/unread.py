@@ -1,4 +1,4 @@
-"""What a name means in text that could not be read: by what the grammar takes where it stands, as completion sees it."""
+"""What a name means in text that could not be read: by what the grammar takes where it stands, as for completion."""
 
 from __future__ import annotations
 

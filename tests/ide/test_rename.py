@@ -293,3 +293,9 @@ def test_prepare(mark: str, selected: str, placeholder: str) -> None:
     found = prepare_rename(workspace, path, offset)
     assert isinstance(found, Renamable)
     assert (workspace.source(path).text[slice(*found.span)], found.placeholder) == (selected, placeholder)  # type: ignore[union-attr]
+
+
+def test_an_empty_label_has_no_name() -> None:
+    workspace, path, offset = at('enum E in s { "<|>", a }\nentity A in s { id int primary  e E }')
+    found = rename(workspace, path, offset, "b")
+    assert isinstance(found, Refusal) and "empty label" in found.reason

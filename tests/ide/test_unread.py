@@ -48,8 +48,12 @@ def test_they_lead_to_what_they_mean(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [STEPS.format("enqueue Nothi<|>ng(to: )"), STEPS.format("enqueue Send(x<|>: )"), STEPS.format('update Order st "no<|>te"')],
-)  # fmt: skip
+    [
+        STEPS.format("enqueue Nothi<|>ng(to: )"),
+        STEPS.format("enqueue Send(x<|>: )"),
+        STEPS.format('update O st "no<|>te"'),
+    ],
+)
 def test_nothing_is_guessed(text: str) -> None:
     workspace, path, offset = at({"a.atl": SHOP, "b.atl": text})
     assert definition(workspace, path, offset) == []

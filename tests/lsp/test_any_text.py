@@ -26,6 +26,10 @@ TEXTS = {
     for path in sorted(folder.rglob("*.atl"))
 }
 TOKEN = re.compile(r"\w+|[^\w\s]")
+ELSEWHERE = {  # whose answers are about other files too
+    *(f"textDocument/{word}" for word in ("definition", "declaration", "typeDefinition", "implementation")),
+    *("textDocument/references", "textDocument/rename"),
+}
 REFUSALS = {"textDocument/prepareRename", "textDocument/rename"}  # which may say why not, with -32803
 
 
@@ -82,8 +86,8 @@ def test_every_request(editor: Inside) -> None:
                 if method not in REFUSALS or answer["error"]["code"] != -32803:
                     wrong.append((name, offset, method, answer["error"]["message"]))
                 continue
-            if method in ("textDocument/definition", "textDocument/references", "textDocument/rename"):
-                continue  # in other files too
+            if method in ELSEWHERE:
+                continue
             for each in ranges(answer["result"]):
                 start, end = ((each[side]["line"], each[side]["character"]) for side in ("start", "end"))
                 if not start <= end <= last:
