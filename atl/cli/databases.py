@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from psycopg import Connection
 
-__all__ = ["VARIABLE", "given", "opened", "options", "table"]
+__all__ = ["VARIABLE", "given", "opened", "options", "table", "tell_of_pending"]
 
 VARIABLE = "ATL_DATABASE_URL"
 
@@ -54,6 +54,24 @@ def opened(args: argparse.Namespace) -> Iterator[Connection[Any]]:
     note(f"atl: the embedded database in {folder} (--db names another)")
     with embedded.running(root) as address, database.session(address) as connection:
         yield connection
+
+
+def tell_of_pending(connection: Connection[Any], what: str = "this database") -> None:
+    """Say it when a plan was stopped halfway: what the database has now is neither of the two states. Or that it cannot
+    be told. what: how the database is called."""
+    from atl.migrate import checkpoint
+    from atl.migrate.errors import MigrateError
+
+    try:
+        state = checkpoint.read(connection)
+    except MigrateError as error:
+        note(f"atl: {error.message}")
+        return
+    if state.pending is not None:
+        note(
+            f"atl: an apply of plan {state.pending.plan} to {what} has stopped halfway; `atl apply` finishes it first,"
+            " `atl apply --back-out` takes it back"
+        )
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:

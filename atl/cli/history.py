@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from atl.cli.databases import opened, options, table
+from atl.cli.databases import opened, options, table, tell_of_pending
 from atl.cli.output import write, write_document
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def run(args: argparse.Namespace) -> int:
 
     with opened(args) as connection:
         events = checkpoint.history(connection)
+        tell_of_pending(connection)
     if args.format == "json":
         from json import dumps
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from atl.cli.databases import opened, options
+from atl.cli.databases import opened, options, tell_of_pending
 from atl.cli.output import write, write_document
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
 
     schema = None if args.checkpoint else path_side(root_of(args.path), "the workspace").schema
     with opened(args) as connection:
+        tell_of_pending(connection)
         found = inspect(connection, schema if schema is not None else checkpoint.read(connection).schema)
     if args.format == "json":
         from json import dumps

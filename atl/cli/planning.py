@@ -76,14 +76,12 @@ def embedded_side(root: str) -> tuple[Side, Sequence[Parked]]:
 
 
 def _recorded(connection: Connection[Any], label: str) -> tuple[Side, Sequence[Parked]]:
+    from atl.cli.databases import tell_of_pending
     from atl.migrate import checkpoint, parking
     from atl.workspace.sides import Side
 
     found = checkpoint.read(connection)
-    if found.pending is not None:
-        note(
-            f"atl: an apply of plan {found.pending.plan} to {label} has stopped halfway; `atl apply` finishes it first"
-        )
+    tell_of_pending(connection, label)
     return Side(label, found.schema), [kept.parked for kept in parking.everything(connection)]
 
 

@@ -128,6 +128,8 @@ def test_a_plan_by_its_id_while_another_is_under_way(begun: Subject) -> None:
     id = begun.atl("plan").said.split()[1].rstrip(":")
     assert begun.atl("apply", *FLAGS, fault="kill:8").code == -signal.SIGKILL
     before = begun.sql("SELECT event, stage FROM atlantis_meta.history ORDER BY id")
+    for command in ("history", "inspect", "plan"):
+        assert f"an apply of plan {id} to " in begun.atl(command).said
     for words in (["--plan", "0123"], ["--plan", "0123", "--dry-run"]):
         ran = begun.atl("apply", *FLAGS, *words)
         assert (ran.code, f"plan {id} was stopped halfway and comes first" in ran.said) == (3, True), ran.said
