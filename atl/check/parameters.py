@@ -10,7 +10,7 @@ from atl.records import NamedTuple
 from atl.schema.symbols import Type
 from atl.syntax import nodes as n
 
-__all__ = ["ParameterUse", "parameter_uses", "placeholders"]
+__all__ = ["ParameterUse", "parameter_uses", "placeholders", "stray_mark"]
 
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -48,6 +48,21 @@ def parameter_uses(ctx: Context) -> list[ParameterUse]:
     if found is None:
         found = ctx.memo[parameter_uses] = sorted(_uses(ctx.decl), key=lambda use: use.start)
     return found
+
+
+def stray_mark(ctx: Context) -> bool:
+    """Whether something in the declaration under check may have been meant for a `$name`: a character that begins
+    nothing, or a `$` in SQL behind a name or by itself."""
+    if any(raw.code == "ATL006" and ctx.source(raw.start, raw.end) != ";" for raw in ctx.unit.chunk.raw):
+        return True
+    parts = ctx.decl.parts if isinstance(ctx.decl, n.QueryDecl | n.ProcedureDecl) else []
+    steps = [step for part in parts if type(part) is n.Steps for step in part.steps]
+    blocks = [each.sql.text for each in (*parts, *steps) if type(each) is n.Sql and "$" in each.sql.text]
+    if not blocks:
+        return False
+    from atl.postgres.scan import tokens
+
+    return any("$" in sql[t.start : t.end] for sql in blocks for t in tokens(sql) if t.kind in ("word", "symbol"))
 
 
 def placeholders(tag: n.Str) -> list[tuple[str, int, int]]:

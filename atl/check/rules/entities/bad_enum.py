@@ -37,7 +37,9 @@ from atl.syntax import nodes as n
 
 
 def check(enum: n.EnumDecl, ctx: Context) -> Iterator[Finding]:
-    if not enum.labels and enum.name is not None and not enum.lost:
+    # What was reported inside the braces may have been meant for a label.
+    inside = any(enum.open < raw.start < enum.close for raw in ctx.unit.chunk.raw)
+    if not enum.labels and enum.name is not None and not enum.lost and not inside:
         yield ctx.finding("ATL328", enum.name, f"the enum `{enum.name.text}` has no labels", help="add a label")
     first: dict[str, n.EnumLabel] = {}
     for label in enum.labels:

@@ -48,7 +48,7 @@ from collections.abc import Iterator
 
 from atl.check.context import Context
 from atl.check.mending import remove_item
-from atl.check.parameters import parameter_uses, placeholders
+from atl.check.parameters import parameter_uses, placeholders, stray_mark
 from atl.findings import Finding
 from atl.findings.suggest import closest
 from atl.syntax import nodes as n
@@ -61,7 +61,7 @@ def check(decl: n.QueryDecl | n.ProcedureDecl, ctx: Context) -> Iterator[Finding
     used = {use.name for use in parameter_uses(ctx)} | _tags(decl)
     names = {param.name.text for block in inputs for param in block.params}
     unused = names - used
-    if not unused:
+    if not unused or stray_mark(ctx):
         return
     # A misspelt use is reported where it stands; the input that it means is not unused then.
     unused -= {closest(name, names) for name in used - names}
