@@ -250,6 +250,22 @@ def test_columns_of_what_the_query_around_reads(sql: str, columns: str) -> None:
     assert [item.label for item in found if item.kind == "column"] == columns.split()
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "with recursive x as (select * from " + ", ".join(["x"] * 60) + ") select <|> from x",
+        "with "
+        + ", ".join(f"x{n} as (select * from x{n - 1} a, x{n - 1} b)" for n in range(1, 60))
+        + " select <|> from x59",
+        "with x1 as (select * from shop.item a, shop.item b), "
+        + ", ".join(f"x{n} as (select * from x{n - 1} a, x{n - 1} b)" for n in range(2, 60))
+        + " select x59.<|> from x59",
+    ],
+)
+def test_queries_that_read_each_other_end(sql: str) -> None:
+    assert len(shop("procedure P for Order { steps { sql touches(Order) { " + sql + " } } }")) < 5000
+
+
 def test_what_is_being_written_is_not_offered() -> None:
     assert "lef" not in shop(SQL.format("select 1 from shop.item lef<|>"))
     assert shop('job J in shop { queue "ma<|>" }') == ["mail", "slow", "default"]

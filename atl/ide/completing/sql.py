@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from atl.ide.completing.item import Completion
 from atl.ide.completing.lists import shown
@@ -128,7 +129,7 @@ def _qualified(request: Request, qualifier: str, around: Block) -> Iterator[Comp
     for block in around.seen():
         for source in block.sources:
             if source.alias == qualifier or qualifier == "excluded":
-                yield from _given_by(request, block, source)
+                yield from _given_by(request, block, source, {})
                 return
     for space, name in request.names("entity"):
         entity = request.scope.entity(space, name)
@@ -145,51 +146,58 @@ def _qualified(request: Request, qualifier: str, around: Block) -> Iterator[Comp
 
 def _columns(request: Request, around: Block) -> Iterator[Completion]:
     """Of what the innermost query reads first, then of what those around it read."""
-    known = False
+    known: _Known = {}
+    found = False
     for block in around.seen():
         for source in block.sources:
-            for column in _given_by(request, block, source):
-                known = True
+            for column in _given_by(request, block, source, known):
+                found = True
                 yield column
-    if not known:
+    if not found:
         for entity in _touched(request):
             yield from _of(entity)
 
 
-_DEEPEST = 8
-"""How far a column is followed through WITH and subqueries; also what ends a recursive one."""
+_MOST = 2000
+"""Columns of one query; more are not looked through, and queries that read each other double them."""
+
+_Known: TypeAlias = "dict[Block, list[Completion]]"
 
 
-def _given_by(request: Request, block: Block, source: Source, depth: int = 0) -> list[Completion]:
-    """The columns of what a query reads."""
+def _given_by(request: Request, block: Block, source: Source, known: _Known) -> list[Completion]:
+    """The columns of what a query reads. known: what was found out about others, once each."""
     found: list[Completion] = []
     named = block.with_name(source.name) if source.schema is None and source.block is None else None
-    if depth > _DEEPEST:
-        return []
     if source.block is not None:
-        found = _outputs(request, source.block, depth + 1)
-    elif named is not None and named.block is not None:
-        found = _given_by(request, block, named, depth + 1)
-    elif named is None:
+        found = _outputs(request, source.block, known)
+    elif named is not None:
+        found = _given_by(request, block, named, known) if named.block is not None else []
+    else:
         entity = entity_of_table(request.scope, source.schema, source.name)
         found = list(_of(entity)) if entity is not None else []
+    found = found[:_MOST]
     for at, name in enumerate(source.columns):
         detail = found[at].detail if at < len(found) else ""
         found[at : at + 1] = [Completion(name, "column", name, (), detail)]
     return found
 
 
-def _outputs(request: Request, block: Block, depth: int) -> list[Completion]:
-    """The columns that a query gives."""
-    reads = [(source.alias, _given_by(request, block, source, depth)) for source in block.sources]
+def _outputs(request: Request, block: Block, known: _Known) -> list[Completion]:
+    """The columns that a query gives; while they are looked for, as a recursive one does of itself, none."""
+    if block in known:
+        return known[block]
+    known[block] = []
+    reads = [(source.alias, _given_by(request, block, source, known)) for source in block.sources]
     by_name = {column.label: column for _, columns in reversed(reads) for column in columns}
     found: list[Completion] = []
-    for item in block.items:
+    for item in block.items[:_MOST]:
         if item.star is not None:
             found += [column for alias, columns in reads if item.star in ("", alias) for column in columns]
-        else:
+            del found[_MOST:]
+        elif item.name:
             found.append(by_name.get(item.name) or Completion(item.name, "column", item.name))
-    return [column for column in found if column.label]
+    known[block] = found
+    return found
 
 
 def _of(entity: EntitySymbol) -> Iterator[Completion]:
