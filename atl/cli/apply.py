@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+from atl.cli import planning
 from atl.cli.databases import opened, options
 from atl.cli.output import UsageError, colour_option, flush, note, paint_for, write
 from atl.diff import Class, Diff, diff
@@ -34,8 +35,14 @@ _ASKED = (Class.CROSS_CALLER_BREAKING, Class.DESTRUCTIVE)
 def arguments(parser: argparse.ArgumentParser) -> None:
     options(parser, formats=False)
     parser.add_argument("--backfill", action="store_true", help="fill and verify rows that are there")
+    classes = [c.value for c in _ASKED]
     parser.add_argument(
-        "--allow", action="append", default=[], choices=[c.value for c in _ASKED], metavar="CLASS", help="agree to it"
+        "--allow",
+        action="append",
+        default=[],
+        choices=classes,
+        metavar="CLASS",
+        help=f"agree to what is {' or '.join(classes)}; once for each",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--dry-run", action="store_true", help="show what would be done, and do nothing")
@@ -81,6 +88,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.wait < 0:
         raise UsageError("--wait is a number of seconds")
+    if args.plan is not None and (args.adopt or args.reap or args.back_out):
+        raise UsageError("--plan goes with no --adopt, --reap or --back-out")
     wishes = Wishes(args.backfill, frozenset(map(Class, args.allow)), args.create_extensions)
     new = None if args.reap or args.back_out else path_side(root_of(args.path), "the workspace")
     try:
@@ -143,7 +152,11 @@ def _run(args: argparse.Namespace, connection: Connection[Any], new: Side | None
                     return 0
             parked = [kept.parked for kept in parking.everything(connection)]
             plan = _plan(state, new, parked)
+            planning.remark(plan)
             if not plan.diff.changes:
+                if plan.from_digest != plan.to_digest:
+                    # Hints came or went: what a hint means later rests on which have been carried out.
+                    driver.carry_out(connection, state, new.schema, plan, parked, wishes, reporter)
                 reporter.say("the database is what is declared: nothing to do")
                 return 0
             _hold_to(args, plan.id, f"it would be {plan.id} now")

@@ -13,11 +13,20 @@ if TYPE_CHECKING:
 
     from psycopg import Connection
 
-    from atl.diff.renames import Stale
+    from atl.diff.renames import Stale, Swap
     from atl.migrate.model import Parked, Plan
     from atl.workspace.sides import Side
 
-__all__ = ["FORMATS", "database_side", "embedded_side", "options", "plan_between", "print_json_schema", "show"]
+__all__ = [
+    "FORMATS",
+    "database_side",
+    "embedded_side",
+    "options",
+    "plan_between",
+    "print_json_schema",
+    "remark",
+    "show",
+]
 
 FORMATS = ("text", "json", "markdown")
 
@@ -28,8 +37,9 @@ def options(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--sql", action="store_true", help="print the SQL script instead")
     what.add_argument("--down", action="store_true", help="print the script that undoes it instead")
     what.add_argument("--json-schema", action="store_true", help="print the JSON Schema of `--format json` instead")
+    classes = [cls.value for cls in Class]
     parser.add_argument(
-        "--fail-at", choices=[cls.value for cls in Class], metavar="CLASS", help="exit with 0 below this class"
+        "--fail-at", choices=classes, metavar="CLASS", help=f"exit with 0 below this class: {', '.join(classes)}"
     )
     colour_option(parser)
 
@@ -105,13 +115,29 @@ def show(args: argparse.Namespace, plan: Plan, old: str, new: str) -> int:
         from atl.cli.plan_text import plan_text
 
         write(plan_text(plan, old, new, paint_for(args.color)))
-    for stale in plan.diff.stale:
-        note(f"atl: {_stale(stale)}")
+    remark(plan)
     limit = Class(args.fail_at) if args.fail_at else Class.ADDITIVE
     return plan.cls.exit_code if plan.cls.rank >= limit.rank else 0
+
+
+def remark(plan: Plan) -> None:
+    """What is to be said of hints, on standard error."""
+    for stale in plan.diff.stale:
+        note(f"atl: {_stale(stale)}")
+    for swap in plan.diff.renames.swaps:
+        note(f"atl: {_swap(swap)}")
 
 
 def _stale(stale: Stale) -> str:
     place = f"{stale.where[0]}:{stale.where[1]}: " if stale.where[0] else ""
     name = f"{stale.id}.{stale.member}".rstrip(".")
     return f"{place}the hint that `{name}` was called `{stale.old_name}` names nothing on the old side (ATL016)"
+
+
+def _swap(swap: Swap) -> str:
+    place = f"{swap.where[0]}:{swap.where[1]}: " if swap.where[0] else ""
+    names = " and ".join([", ".join(f"`{name}`" for name in swap.names[:-1]), f"`{swap.names[-1]}`"])
+    return (
+        f"{place}{names} of `{swap.id}` took each other's names by hints that are gone now; what is there stays."
+        " To swap back what is there, apply this first, then give the same hints again"
+    )

@@ -16,7 +16,7 @@ from atl.schema.facts import value_text
 from atl.schema.naming import default_physical
 from atl.schema.symbols import Type
 
-__all__ = ["GONE", "Renames", "Stale", "find_renames", "follow"]
+__all__ = ["GONE", "Renames", "Stale", "Swap", "find_renames", "follow"]
 
 GONE = " (before)"
 """Ends the name of what gives its name to another thing, on the old side under its new names."""
@@ -32,6 +32,16 @@ class Stale:
     where: m.Where
 
 
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Members of `id` (or declarations of a namespace) that took each other's names by hints which are gone now. That
+    may be tidiness, or the old text brought back: without hints they look the same."""
+
+    id: str
+    names: tuple[str, ...]
+    where: m.Where
+
+
 @dataclass(slots=True)
 class Renames:
     """Old names to new ones, by kind. `fields` and `labels` are by the *new* id of their entity or enum."""
@@ -42,6 +52,7 @@ class Renames:
     fields: dict[str, dict[str, str]] = field(default_factory=dict)
     labels: dict[str, dict[str, str]] = field(default_factory=dict)
     stale: list[Stale] = field(default_factory=list)
+    swaps: list[Swap] = field(default_factory=list)
 
     @property
     def any(self) -> bool:
@@ -79,12 +90,26 @@ def _valid(old: Mapping[str, str], new: list[Held]) -> tuple[dict[str, str], lis
     return claims, stale
 
 
+def _rings(old: Mapping[str, str], new: list[Held]) -> list[tuple[str, ...]]:
+    """Names that went round by the old side's hints, where the new side has the names and none of the hints."""
+    plain = {name for name, hint in new if not hint}
+    found: list[tuple[str, ...]] = []
+    for name in old:
+        ring, at = [name], old[name]
+        while at != name and at in old and at not in ring:
+            ring.append(at)
+            at = old[at]
+        if at == name and len(ring) > 1 and plain.issuperset(ring) and name == min(ring):
+            found.append(tuple(sorted(ring)))
+    return found
+
+
 def _split(id: str) -> Held:
     namespace, _, name = id.rpartition(".")
     return namespace, name
 
 
-def _declarations(old: Mapping[str, Any], new: Mapping[str, Any], stale: list[Stale]) -> dict[str, str]:
+def _declarations(old: Mapping[str, Any], new: Mapping[str, Any], out: Renames) -> dict[str, str]:
     """The renames of a kind of declaration, within each namespace."""
     found: dict[str, str] = {}
     before_in: dict[str, dict[str, str]] = {}
@@ -100,23 +125,26 @@ def _declarations(old: Mapping[str, Any], new: Mapping[str, Any], stale: list[St
         claims, wrong = _valid(before, after)
         found |= {f"{namespace}.{a}": f"{namespace}.{b}" for a, b in claims.items()}
         for name, hint in wrong:
-            stale.append(Stale(f"{namespace}.{name}", "", hint, new[f"{namespace}.{name}"].where))
+            out.stale.append(Stale(f"{namespace}.{name}", "", hint, new[f"{namespace}.{name}"].where))
+        out.swaps += [Swap(namespace, ring, new[f"{namespace}.{ring[0]}"].where) for ring in _rings(before, after)]
     return found
 
 
 def find_renames(old: m.Schema, new: m.Schema) -> Renames:
     """The hints of the new side that hold against the old one."""
     out = Renames()
-    out.entities = _declarations(old.entities, new.entities, out.stale)
-    out.enums = _declarations(old.enums, new.enums, out.stale)
-    out.jobs = _declarations(old.jobs, new.jobs, out.stale)
+    out.entities = _declarations(old.entities, new.entities, out)
+    out.enums = _declarations(old.enums, new.enums, out)
+    out.jobs = _declarations(old.jobs, new.jobs, out)
     backward = {b: a for a, b in out.entities.items()}
     for id, entity in new.entities.items():
         before = old.entities.get(backward.get(id, id))
         if before is None or (id in out.entities and id not in backward):
             continue
         held = {name: f.renamed_from for name, f in before.fields.items()}
-        claims, wrong = _valid(held, [(name, f.renamed_from) for name, f in entity.fields.items()])
+        named = [(name, f.renamed_from) for name, f in entity.fields.items()]
+        claims, wrong = _valid(held, named)
+        out.swaps += [Swap(id, ring, entity.where) for ring in _rings(held, named)]
         if claims:
             out.fields[id] = claims
         out.stale += [Stale(id, name, hint, entity.fields[name].where) for name, hint in wrong]
@@ -126,7 +154,9 @@ def find_renames(old: m.Schema, new: m.Schema) -> Renames:
         if earlier is None or (id in out.enums and id not in backward):
             continue
         hints = {label: earlier.label_renames.get(label, "") for label in earlier.labels}
-        claims, wrong = _valid(hints, [(label, enum.label_renames.get(label, "")) for label in enum.labels])
+        named = [(label, enum.label_renames.get(label, "")) for label in enum.labels]
+        claims, wrong = _valid(hints, named)
+        out.swaps += [Swap(id, ring, enum.where) for ring in _rings(hints, named)]
         if claims:
             out.labels[id] = claims
         out.stale += [Stale(id, label, hint, enum.where) for label, hint in wrong]

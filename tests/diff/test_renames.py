@@ -171,3 +171,23 @@ def test_a_key_is_unique_by_itself() -> None:
     old = "entity A in s { id int primary\n code int not null unique }"
     new = "entity A in s { id int not null unique\n code int primary }"
     assert kinds(compare(old, new)) == {"key_changed s.A cross_caller_breaking"}
+
+
+def swaps(old: str, new: str) -> list[tuple[str, tuple[str, ...]]]:
+    return [(swap.id, swap.names) for swap in compare(old, new).renames.swaps]
+
+
+def test_names_that_went_round_by_hints_which_are_gone() -> None:
+    swapped, plain = FIELD.format(f"{A_FROM_B}\n{B_FROM_A}"), FIELD.format("a int\nb int")
+    assert swaps(swapped, plain) == [("s.A", ("a", "b"))]
+    assert swaps(plain, swapped) == swaps(swapped, swapped) == swaps(plain, plain) == []
+    # One that still has its hint, or is gone, says enough.
+    assert swaps(swapped, FIELD.format(f"a int\n{B_FROM_A}")) == swaps(swapped, FIELD.format("a int")) == []
+    chain = FIELD.format(f"{B_FROM_A}\n// atl: renamed-from b\nc int")
+    assert swaps(chain, FIELD.format("b int\nc int")) == []
+    enum = 'enum E in s {{\n{}"a",\n{}"b", "c" }}'
+    hinted = enum.format("// atl: renamed-from b\n", "// atl: renamed-from a\n")
+    assert swaps(hinted, enum.format("", "")) == [("s.E", ("a", "b"))]
+    jobs = "{}job A in s {{ }}\n{}job B in s {{ }}\n"
+    hinted = jobs.format("// atl: renamed-from B\n", "// atl: renamed-from A\n")
+    assert swaps(hinted, jobs.format("", "")) == [("s", ("A", "B"))]
