@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
     from atl.migrate.model import Guard, Statement
 
-__all__ = ["told", "uncounted"]
+__all__ = ["LOCKS", "told", "uncounted"]
 
 _SHOWN = 5
-_LOCKS = "a transaction locks each table and index that it makes or changes: raise max_locks_per_transaction"
+LOCKS = "a transaction locks each table and index that it makes or changes: raise max_locks_per_transaction"
 _HIDDEN = "row-level security would hide rows from this: apply as a role with BYPASSRLS, or as a superuser"
 _NOT_OWNER = "the role may not do this: apply as the owner of the table, or as a superuser"
 _CHECK, _NOT_NULL, _PRIVILEGE = "23514", "23502", "42501"
@@ -50,7 +50,7 @@ def told(connection: Connection[Any], problem: Error, statement: Statement | Non
         case "53100":
             notes.append("make room on the server's disk, then apply again")
         case "53200" if "shared memory" in said:
-            notes.append(_LOCKS)
+            notes.append(LOCKS)
         case _:
             pass
     notes.append(f"nothing of {where} was kept; once it is mended, `atl apply` goes on from here")

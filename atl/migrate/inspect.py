@@ -16,6 +16,7 @@ from atl.migrate import shared
 from atl.migrate.catalog import Facts, Name, labels_of, read_tables
 from atl.migrate.database import one, rows, run
 from atl.migrate.errors import MigrateError
+from atl.migrate.failures import LOCKS
 from atl.migrate.physical import Physical, Table, physical
 from atl.migrate.sqltext import quote, quote_literal
 from atl.schema import model as m
@@ -29,6 +30,7 @@ __all__ = ["Difference", "drift", "inspect"]
 _NEEDS = {
     "42501": "the role has to be able to create schemas in this database",
     "25006": "it is built in a transaction that is undone, which takes a session that may write",
+    "53200": LOCKS,
 }
 
 
