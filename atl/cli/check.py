@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from atl.cli.asked import FORMATS, Arguments, options_of
 from atl.cli.output import UsageError
 from atl.workspace.checking import Options, check_paths
 
@@ -15,30 +16,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-__all__ = ["FORMATS", "Arguments", "arguments", "options_of", "quick", "run"]
-
-FORMATS = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
-
-
-class Arguments:
-    """What was asked for, with the defaults at first."""
-
-    def __init__(self) -> None:
-        self.paths: Sequence[str] = ()
-        self.format = "text"
-        self.hints = False
-        self.fix = False
-        self.unsafe_fixes = False
-        self.diff = False
-        self.select: list[str] = []
-        self.ignore: list[str] = []
-        self.statistics = False
-        self.watch = False
-        self.stdin_filename: str | None = None
-        self.exit_zero = False
-        self.no_cache = False
-        self.color = "auto"
-
+__all__ = ["Arguments", "arguments", "quick", "run"]
 
 _FLAGS = {"--hints": "hints", "--exit-zero": "exit_zero", "--no-cache": "no_cache", "--fix": "fix"}
 
@@ -113,14 +91,6 @@ def _run(args: Arguments) -> int:
     with Progress("checking"):
         report = check_paths(paths, options)
     return print_report(args, report)
-
-
-def options_of(args: Arguments) -> Options:
-    return Options(_codes(args.select), _codes(args.ignore), hints=args.hints, cache=not args.no_cache)
-
-
-def _codes(words: list[str]) -> tuple[str, ...]:
-    return tuple(code.strip() for word in words for code in word.split(",") if code.strip())
 
 
 def _with_standard_input(name: str, options: Options) -> Options:

@@ -9,10 +9,11 @@ from atl.cli.diffing import unified_diff
 from atl.cli.output import note, paint_for, write
 from atl.cli.progress import Progress
 from atl.cli.reporting import number, print_report
-from atl.workspace.checking import Fixed, Options, fix_paths, write_changes
+from atl.workspace.mending import Fixed, fix_paths, write_changes
 
 if TYPE_CHECKING:
-    from atl.cli.check import Arguments
+    from atl.cli.asked import Arguments
+    from atl.workspace.checking import Options
 
 __all__ = ["mend"]
 

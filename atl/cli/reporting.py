@@ -9,7 +9,7 @@ from atl.cli.output import note, write, write_document
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from atl.cli.check import Arguments
+    from atl.cli.asked import Arguments
     from atl.findings.resolved import ResolvedFinding
     from atl.workspace.checking import Report
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from atl.cli.asked import options_of
 from atl.cli.output import UsageError, flush, note, shown, write
 from atl.cli.reporting import print_report
 from atl.workspace.checking import check_paths
@@ -15,7 +16,7 @@ from atl.workspace.errors import WorkspaceError
 from atl.workspace.targets import targets
 
 if TYPE_CHECKING:
-    from atl.cli.check import Arguments
+    from atl.cli.asked import Arguments
 
 __all__ = ["watch"]
 
@@ -24,8 +25,6 @@ _PAUSE = 0.3  # seconds between two looks
 
 def watch(args: Arguments) -> int:
     """Check, wait for a change, check again, until interrupted."""
-    from atl.cli.check import options_of
-
     if args.fix or args.unsafe_fixes or args.diff or args.stdin_filename is not None:
         raise UsageError("--watch goes with no option that changes files or reads standard input")
     options = options_of(args)

@@ -1,4 +1,4 @@
-"""One run over paths: what `atl check` and `atl check --fix` do. Imports next to nothing by itself, so that a run over
+"""One run over paths: what `atl check` does. Imports next to nothing by itself, so that a run over
 unchanged files costs little more than the interpreter's start.
 
 ```
@@ -21,9 +21,9 @@ from atl.workspace.outcome import outcome
 from atl.workspace.targets import Target, targets
 
 if TYPE_CHECKING:
-    from atl.findings.resolved import ResolvedFinding, ResolvedFix
+    from atl.findings.resolved import ResolvedFinding
 
-__all__ = ["Change", "Fixed", "Options", "Report", "Unreadable", "check_paths", "fix_paths", "write_changes"]
+__all__ = ["Options", "Report", "Unreadable", "check_paths"]
 
 
 class Options(NamedTuple):
@@ -97,45 +97,12 @@ class Report:
         return sum(finding.severity == severity for finding in self.findings)
 
 
-class Change(NamedTuple):
-    """A file that fixes change. path: as in findings; texts without byte-order mark (it is kept when written)."""
-
-    path: str
-    old: str
-    new: str
-
-
-class Fixed(NamedTuple):
-    """changes: by path. fixes: what was applied. report: what is left, over the new texts."""
-
-    changes: tuple[Change, ...]
-    fixes: tuple[ResolvedFix, ...]
-    report: Report
-
-
 def check_paths(paths: Sequence[str], options: Options = Options()) -> Report:  # noqa: B008
     """Check files and folders. A folder means its files; a file is checked within its workspace and reported alone.
     No path means the current folder. Raises WorkspaceError when a path does not exist or a configuration is bad.
     """
     with uncollected():
         return _check_paths(paths, options)
-
-
-def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
-    """Apply the fixes of what `check_paths` would report (of hints only when these are wanted), again until nothing is
-    left to apply. Writes nothing; only files reported on change. Raises as `check_paths` does."""
-    from atl.workspace.mending import fix_paths
-
-    return fix_paths(paths, options, unsafe)
-
-
-def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
-    """Write the new texts, each by a temporary file beside it and a rename; mode, byte-order mark and line ends are
-    kept, a symbolic link's target is written. A file whose text is no longer `old` is left alone. Returns what could
-    not be written, with the reason."""
-    from atl.workspace.mending import write_changes
-
-    return write_changes(changes)
 
 
 def _check_paths(paths: Sequence[str], options: Options) -> Report:

@@ -8,19 +8,37 @@ from collections.abc import Sequence
 
 from atl.findings.fixing import apply_fixes
 from atl.findings.resolved import ResolvedFix
+from atl.records import NamedTuple
 from atl.source import decode
-from atl.workspace.checking import Change, Fixed, Options, Unreadable, check_paths
+from atl.workspace.checking import Options, Report, Unreadable, check_paths
 from atl.workspace.files import read_bytes, reason
 from atl.workspace.targets import targets
 
-__all__ = ["fix_paths", "replace_bytes", "write_changes"]
+__all__ = ["Change", "Fixed", "fix_paths", "replace_bytes", "write_changes"]
 
 # Each round mends what the one before laid bare or had to put off; fixes that undo each other would never end.
 _ROUNDS = 50
 
 
-def fix_paths(paths: Sequence[str], options: Options, unsafe: bool) -> Fixed:
-    """See `atl.workspace.checking.fix_paths`."""
+class Change(NamedTuple):
+    """A file that fixes change. path: as in findings; texts without byte-order mark (it is kept when written)."""
+
+    path: str
+    old: str
+    new: str
+
+
+class Fixed(NamedTuple):
+    """changes: by path. fixes: what was applied. report: what is left, over the new texts."""
+
+    changes: tuple[Change, ...]
+    fixes: tuple[ResolvedFix, ...]
+    report: Report
+
+
+def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool = False) -> Fixed:  # noqa: B008
+    """Apply the fixes of what `check_paths` would report (of hints only when these are wanted), again until nothing is
+    left to apply. Writes nothing; only files reported on change. Raises as `check_paths` does."""
     writable = _writable(paths, options)
     given = list(paths)
     report = check_paths(given, options)
@@ -59,7 +77,9 @@ def _writable(paths: Sequence[str], options: Options) -> set[str]:
 
 
 def write_changes(changes: Sequence[Change]) -> list[Unreadable]:
-    """See `atl.workspace.checking.write_changes`."""
+    """Write the new texts, each by a temporary file beside it and a rename; mode, byte-order mark and line ends are
+    kept, a symbolic link's target is written. A file whose text is no longer `old` is left alone. Returns what could
+    not be written, with the reason."""
     failed: list[Unreadable] = []
     for change in changes:
         try:

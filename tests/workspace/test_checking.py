@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from atl.workspace import cache, identity, outcome, run, workers
-from atl.workspace.checking import Options, Report, check_paths, fix_paths, write_changes
+from atl.workspace.checking import Options, Report, check_paths
 from atl.workspace.errors import WorkspaceError
+from atl.workspace.mending import fix_paths, write_changes
 from tests.workspace.making import paths, texts
 
 
