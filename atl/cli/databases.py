@@ -28,7 +28,9 @@ def options(parser: argparse.ArgumentParser, formats: bool = True) -> None:
         help=f"the database (default: what {VARIABLE} says, else the embedded one in the workspace's .atl/)",
     )
     if formats:
-        parser.add_argument("--format", choices=("text", "json"), default="text", help="what is printed")
+        parser.add_argument(
+            "--format", choices=("text", "json"), default="text", help="what is printed (default: text)"
+        )
 
 
 def given(address: str | None) -> str | None:

@@ -114,6 +114,7 @@ def test_fail_at_a_class(limit: str, code: int, folder: Path) -> None:
         (["diff", "old.atl", "old.txt"], "old.txt: is neither a folder, nor an `.atl` file, nor schema JSON (`.json`)"),
         (["diff", "old.json", "old.atl"], "old.json: not JSON: Expecting value: line 1 column 1 (char 0)"),
         (["apply", "--wait", "-1"], "--wait is a number of seconds"),
+        (["apply", "--plan", "x", "--reap"], "--plan goes with no --adopt, --reap or --back-out"),
         (["apply", "in", "--db", ""], "--db is empty: has the variable that it is taken from a value?"),
         (["plan", "in", "--db", " "], "--db is empty: has the variable that it is taken from a value?"),
     ],
