@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from atl.ide.completing.scopes import block_at
 from atl.ide.completion import completions, documentation
 from atl.ide.snippets import notation
+from atl.postgres.scan import tokens
 from atl.workspace.live import Workspace
 from tests.ide.marked import labels, offered, opened
 
@@ -264,6 +266,27 @@ def test_columns_of_what_the_query_around_reads(sql: str, columns: str) -> None:
 )
 def test_queries_that_read_each_other_end(sql: str) -> None:
     assert len(shop("procedure P for Order { steps { sql touches(Order) { " + sql + " } } }")) < 5000
+
+
+WRITTEN = (
+    SELECTED + "insert into shop.item as t (id, size) select distinct on (a.id) a.*, left(b.n, 2) as l, c.x::text "
+    "from only (shop.order a join lateral (select count(*) n from x union all values (1)) b on true) c (u, v), "
+    "unnest($p) as w (y) where exists (select 1 from y where y.a is distinct from a.id) group by 1 having true "
+    "on conflict (id) do update set size = excluded.size returning t.id as k, t.*"
+)
+
+
+def test_no_moment_of_writing_a_query_fails() -> None:
+    words = list(tokens(WRITTEN))
+    texts = [WRITTEN[:end] for end in range(len(WRITTEN) + 1)]
+    texts += [WRITTEN[: each.start] + WRITTEN[each.end :] for each in words]
+    texts += [WRITTEN[: each.start] + "(" + WRITTEN[each.start :] for each in words]
+    texts += [WRITTEN[: each.start] + ")" + WRITTEN[each.start :] for each in words]
+    for number, text in enumerate(texts):
+        for at in {len(text), number % (len(text) + 1)}:
+            block = block_at(text, at, at)
+            assert block.start <= at <= block.end
+            assert all(outer.start <= block.start for outer in block.around())
 
 
 def test_what_is_being_written_is_not_offered() -> None:

@@ -212,7 +212,6 @@ class _Reader:
         inner: Block | None = None
         if self._text() in _BEGINS:
             inner = self._query(block, depth + 1, apart)
-            inner.start = min(inner.start, self.found[self.at - 1].start)
         else:
             while self.at < len(self.found) and self._text() != ")":
                 if self._text() == "(":
