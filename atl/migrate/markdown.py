@@ -31,9 +31,15 @@ def _has(hazard: Hazard) -> Callable[[Change], bool]:
     return lambda change: hazard in change.hazards
 
 
+_PARKED = ("entity_removed", "field_removed")
 # What is said at the top, the worst first: (words, of which changes, whether of the declaration as a whole).
 _GLANCE: tuple[tuple[str, Callable[[Change], bool], bool], ...] = (
-    ("Data goes away", lambda change: change.cls is Class.DESTRUCTIVE, False),
+    (
+        "Data goes away",
+        lambda change: change.cls is Class.DESTRUCTIVE and change.kind not in _PARKED,
+        False,
+    ),
+    ("Taken out, its data parked for a while (`atl parked`)", lambda change: change.kind in _PARKED, False),
     (
         "Other callers may break",
         lambda change: change.cls is Class.CROSS_CALLER_BREAKING or _has(Hazard.REMOVES_RPC)(change),

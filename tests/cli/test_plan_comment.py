@@ -178,7 +178,7 @@ def test_one_comment_follows_the_pull_request(forge: Forge) -> None:
     back = forge.push(orders=TABLES)
     assert (back.passed, "### Schema plan: no change" in back.comment) == (True, True)
     gone = forge.push(orders=None)
-    assert (gone.passed, "- **Data goes away:** `shop.Order`\n" in gone.comment) == (False, True)
+    assert (gone.passed, "(`atl parked`):** `shop.Order`\n" in gone.comment) == (False, True)
 
 
 def test_what_cannot_be_planned_is_said_and_stops(forge: Forge) -> None:
