@@ -1,8 +1,7 @@
 """Runs the LALR table over a chunk's tokens.
 
 The loop in `run` is the hot path of the whole product and does nothing but the table's bidding: shift, reduce, and,
-where the table has no entry, ask `settle` what the token is, and `recover` when it fits in no way. Both change the
-stacks and the tokens in place and say at which token to go on.
+where the table has no entry, ask what to do (`Miss`).
 """
 
 from __future__ import annotations
@@ -11,14 +10,14 @@ import sys
 import zlib
 from array import array
 from binascii import a2b_base64
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from atl.syntax import _table as k
 from atl.syntax.actions import ACTIONS, MAKERS, Action, Values
 from atl.syntax.lexer import Lexed
-from atl.syntax.tree import Chunk
 
-__all__ = ["TABLE", "Run", "parse_chunk", "run_to_end"]
+__all__ = ["TABLE", "Miss", "Run", "run"]
 
 
 def _unpack() -> list[int]:
@@ -189,7 +188,12 @@ class Run:
         return found
 
 
-def run(parse: Run) -> None:
+Miss: TypeAlias = Callable[[Run, int], int]
+"""Called for the token at an index for which the table has no entry: changes the stacks and the tokens in place, and
+gives the index at which to go on."""
+
+
+def run(parse: Run, miss: Miss) -> None:
     """Read the chunk. When it returns, `values[0]` is the list of declarations."""
     table, actions, makers = TABLE, ACTIONS, MAKERS
     fused, accept = k.FUSED, k.ACCEPT
@@ -223,7 +227,7 @@ def run(parse: Run) -> None:
                 del states[-length:]
         else:
             parse.last = last
-            index = _miss(parse, index)
+            index = miss(parse, index)
             last = parse.last
             state = states[-1]
             kind, start, end, text = tokens[index]
@@ -240,62 +244,3 @@ def run(parse: Run) -> None:
             entry = table[states[-1] + left]
         push_state(entry)
         state = entry
-
-
-def run_to_end(parse: Run) -> None:
-    """Read the tokens before END and leave the stacks as they are there: what can follow is asked of them."""
-    index = 0
-    while (kind := parse.tokens[index][0]) != k.END:
-        entry = TABLE[parse.states[-1] + kind]
-        if entry > 0:
-            _, start, end, text = parse.tokens[index]
-            make = MAKERS[kind]
-            parse.values.append(start if make is None else make(start, end, text))
-            parse.last = end
-            parse.enter(entry)
-            index += 1
-        elif entry < 0:
-            parse.reduce(ACTIONS[-1 - entry])
-        else:
-            index = _miss(parse, index)
-
-
-_OPENING_BODIES = frozenset(
-    state for state in k.BRACES for body in k.BODIES.values() if TABLE[state + k.NONTERMINALS[f"{body}_body"]]
-)
-
-
-def _miss(parse: Run, index: int) -> int:
-    if parse.states[-1] in _OPENING_BODIES:
-        parse.reduce_for(k.RBRACE)
-        if TABLE[parse.states[-1] + parse.tokens[index][0]]:
-            return index
-    from atl.syntax.words import settle
-
-    if settle(parse, index):
-        return index
-    from atl.syntax.recovery import recover
-
-    at, times = parse.idle
-    times = times + 1 if at == index else 0
-    parse.idle = (index, times)
-    return recover(parse, index if times < _PATIENCE or index + 1 == len(parse.tokens) else index + 1)
-
-
-_PATIENCE = 100
-"""How often recovery may change its mind about one token; no text is known that needs more than a few."""
-
-
-def parse_chunk(text: str, lexed: Lexed) -> Chunk:
-    """The tree of one chunk; `text` is the chunk's alone."""
-    if len(lexed.tokens) == 1:
-        return Chunk(text, (), tuple(lexed.comments), tuple(lexed.raw))
-    parse = Run(text, lexed)
-    parse.push("decls", [])
-    run(parse)
-    raw = [*lexed.raw, *parse.values.raw]
-    if len(raw) > 1:
-        raw.sort(key=lambda finding: (finding.start, finding.code))
-        quoted = {(f.start, f.end) for f in raw if f.code == "ATL001"}
-        raw = [f for f in raw if f.code != "ATL007" or (f.start, f.end) not in quoted]
-    return Chunk(text, tuple(parse.values[0]), tuple(lexed.comments), tuple(raw))

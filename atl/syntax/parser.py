@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from atl.source import Anchor, SourceFile
-from atl.syntax.driver import parse_chunk
 from atl.syntax.lexer import Lexer
+from atl.syntax.reading import parse_chunk
 from atl.syntax.tree import FileTree, Unit
 
 __all__ = ["parse", "reparse"]

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from atl.ide.places import unit_at
 from atl.syntax import _table as k
 from atl.syntax.actions import ACTIONS
-from atl.syntax.driver import TABLE, Run, run_to_end
+from atl.syntax.driver import TABLE, Run
 from atl.syntax.lexer import Lexed, Lexer
+from atl.syntax.reading import run_to_end
 from atl.syntax.tree import FileTree
 
 __all__ = ["Inside", "Position", "position"]
