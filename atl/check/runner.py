@@ -9,7 +9,7 @@ from atl.check.registry import CHECKS, NAMES
 from atl.findings import Finding
 from atl.records import NamedTuple
 from atl.schema.index import Index, Key, Scope
-from atl.schema.symbols import Symbol, symbol_of
+from atl.schema.symbols import Symbol, symbols_of
 from atl.schema.types import BUILTINS
 from atl.syntax.nodes import Field, Param, TypeRef
 from atl.syntax.tree import Unit
@@ -38,8 +38,9 @@ def check_unit(unit: Unit, index: Index, settings: Settings, symbols: Sequence[S
     asked: set[Key] = set()
     checks, extend = NAMES if settings.names_only else CHECKS, findings.extend
     text, sound = unit.chunk.text, _SOUND[settings.names_only]
+    known = symbols_of(unit.chunk) if symbols is None else symbols
     for position, decl in enumerate(unit.chunk.declarations):
-        symbol = symbol_of(decl) if symbols is None else symbols[position]
+        symbol = known[position]
         scope = Scope.of(index, symbol)
         context = Context(unit, decl, symbol, scope, settings)
         for node in walk(decl):

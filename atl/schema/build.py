@@ -17,7 +17,7 @@ from atl.schema.build_parts import Site, cache, fields, first, site
 from atl.schema.facts import Declared
 from atl.schema.index import Index, Key, Scope
 from atl.schema.naming import default_physical, table_parts
-from atl.schema.symbols import symbol_of
+from atl.schema.symbols import symbol_of, symbols_of
 from atl.syntax import nodes as n
 from atl.syntax.tree import FileTree
 
@@ -116,7 +116,7 @@ def index_of(own: Iterable[FileTree], cached: Iterable[FileTree] = ()) -> Index:
     index = Index()
     for trees, ours in ((own, True), (cached, False)):
         for tree in trees:
-            entries = [(symbol_of(decl), unit.anchor) for unit in tree.units for decl in unit.chunk.declarations]
+            entries = [(symbol, unit.anchor) for unit in tree.units for symbol in symbols_of(unit.chunk)]
             index.add(tree.file.path, entries, ours)
     return index
 

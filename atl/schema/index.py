@@ -7,7 +7,7 @@ is checked again, and no one else.
 
 Keys are small tuples of strings and go through JSON: ("entity", "shop.Order"), ("entity", "Order") for a bare name,
 ("job", "shop.Order"), ("enum", "shop.Status"), ("id", "shop.Order"), ("physical", schema, name), ("table", schema,
-name), ("broken", name), ("names", kind).
+name), ("broken", name), ("names", kind), ("renamed", kind, "shop.Order").
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class _Entry:
     def __init__(self, order: tuple[str, int], found: Found) -> None:
         self.order = order
         self.found = found
-        self.keys = _keys(found.symbol)
+        self.keys = _all_keys(found.symbol)
         self.id_key: Key | None = None
 
 
@@ -285,8 +285,14 @@ def _kind(symbol: Symbol) -> str:
             return symbol.kind
 
 
-def _keys(symbol: Symbol) -> tuple[Key, ...]:
+def _all_keys(symbol: Symbol) -> Iterable[Key]:
     """Every key under which a symbol stands by itself."""
+    if isinstance(symbol, OtherSymbol) or not symbol.renamed_from:
+        return _keys(symbol)
+    return *_keys(symbol), ("renamed", _kind(symbol), f"{symbol.namespace}.{symbol.renamed_from}")
+
+
+def _keys(symbol: Symbol) -> Iterable[Key]:
     namespace, name = symbol.namespace, symbol.name
     kind = _kind(symbol)
     if type(symbol) is OtherSymbol:
@@ -413,6 +419,10 @@ class Scope:
     def same_id(self, id: str) -> list[Found]:
         """Every declaration with that id, by path and offset, queries and procedures under their owner's namespace."""
         return self._ask(("id", id))
+
+    def same_hint(self, symbol: EntitySymbol | EnumSymbol | JobSymbol) -> list[Found]:
+        """Every declaration of a symbol's kind and namespace whose hint names the same, by path and offset."""
+        return self._ask(("renamed", _kind(symbol), f"{symbol.namespace}.{symbol.renamed_from}"))
 
     def same_physical_name(self, schema: str, name: str) -> list[Found]:
         """Entities and enums whose table or type has this name, without regard to case, by path and offset."""

@@ -19,6 +19,7 @@ from atl.schema.naming import default_physical, table_parts
 from atl.schema.types import UNREAD, Type, parse_type, spelled, type_of
 from atl.source import Span
 from atl.syntax import nodes
+from atl.syntax.tree import Chunk
 
 __all__ = [
     "ArgSymbol",
@@ -34,6 +35,7 @@ __all__ = [
     "symbol_from_json",
     "symbol_of",
     "symbol_to_json",
+    "symbols_of",
 ]
 
 
@@ -56,7 +58,8 @@ ArgSymbol: TypeAlias = FieldSymbol
 
 class EntitySymbol(NamedTuple):
     """key: the key's fields in order, () when there is none. uniques: field sets that are unique, the key included.
-    table: (schema, table) as it is in PostgreSQL. lost: fields may be missing here (nodes.Decl.lost)."""
+    table: (schema, table) as it is in PostgreSQL. lost: fields may be missing here (nodes.Decl.lost). renamed_from:
+    what its hint says it was called, as for enums and jobs."""
 
     namespace: str
     name: str
@@ -67,6 +70,7 @@ class EntitySymbol(NamedTuple):
     uniques: tuple[tuple[str, ...], ...]
     table: tuple[str, str]
     lost: bool
+    renamed_from: str = ""
 
     def field(self, name: str) -> FieldSymbol | None:
         for field in self.fields:
@@ -84,6 +88,7 @@ class EnumSymbol(NamedTuple):
     labels: tuple[str, ...]
     type_name: tuple[str, str]
     lost: bool
+    renamed_from: str = ""
 
 
 class JobSymbol(NamedTuple):
@@ -95,6 +100,7 @@ class JobSymbol(NamedTuple):
     args: tuple[ArgSymbol, ...]
     visible_to: str
     lost: bool
+    renamed_from: str = ""
 
     def arg(self, name: str) -> ArgSymbol | None:
         for arg in self.args:
@@ -144,6 +150,20 @@ def symbol_of(decl: nodes.Declaration) -> Symbol:
             return OtherSymbol("broken", _text(decl.namespace), _text(decl.name), _span(decl))
         case _:
             assert_never(decl)
+
+
+def symbols_of(chunk: Chunk) -> tuple[Symbol, ...]:
+    """The symbols of a chunk's declarations in their order, with what hints say that these were called."""
+    symbols = [symbol_of(decl) for decl in chunk.declarations]
+    if "renamed-from" in chunk.text:
+        from atl.schema.hints import hints
+
+        old = {id(hint.target): hint.old_name for hint in hints(chunk) if hint.target is hint.declaration}
+        for at, decl in enumerate(chunk.declarations):
+            symbol = symbols[at]
+            if id(decl) in old and not isinstance(symbol, OtherSymbol):
+                symbols[at] = symbol._replace(renamed_from=old[id(decl)])
+    return tuple(symbols)
 
 
 def fields_of(fields: Iterable[nodes.Field], namespace: str) -> tuple[FieldSymbol, ...]:
@@ -271,11 +291,22 @@ def symbol_to_json(symbol: Symbol) -> list[Any]:
             fields = [_field_to_json(field) for field in symbol.fields]
             uniques = [list(names) for names in symbol.uniques]
             table = list(symbol.table)
-            return ["entity", *head, symbol.hyper, fields, list(symbol.key), uniques, table, symbol.lost]
+            return [
+                "entity",
+                *head,
+                symbol.hyper,
+                fields,
+                list(symbol.key),
+                uniques,
+                table,
+                symbol.lost,
+                symbol.renamed_from,
+            ]
         case EnumSymbol():
-            return ["enum", *head, list(symbol.labels), list(symbol.type_name), symbol.lost]
+            return ["enum", *head, list(symbol.labels), list(symbol.type_name), symbol.lost, symbol.renamed_from]
         case JobSymbol():
-            return ["job", *head, [_field_to_json(arg) for arg in symbol.args], symbol.visible_to, symbol.lost]
+            args = [_field_to_json(arg) for arg in symbol.args]
+            return ["job", *head, args, symbol.visible_to, symbol.lost, symbol.renamed_from]
         case OtherSymbol():
             return [symbol.kind, *head, None if symbol.owner is None else list(symbol.owner)]
         case _:
@@ -289,7 +320,7 @@ def symbol_from_json(data: Any) -> Symbol:
     span = Span(start, end)
     match kind:
         case "entity":
-            hyper, fields, key, uniques, (schema, table), lost = rest
+            hyper, fields, key, uniques, (schema, table), lost, old = rest
             return EntitySymbol(
                 namespace,
                 name,
@@ -300,13 +331,15 @@ def symbol_from_json(data: Any) -> Symbol:
                 tuple([tuple(names) for names in uniques]),
                 (schema, table),
                 lost,
+                old,
             )
         case "enum":
-            labels, (schema, type_name), lost = rest
-            return EnumSymbol(namespace, name, span, tuple(labels), (schema, type_name), lost)
+            labels, (schema, type_name), lost, old = rest
+            return EnumSymbol(namespace, name, span, tuple(labels), (schema, type_name), lost, old)
         case "job":
-            args, visible_to, lost = rest
-            return JobSymbol(namespace, name, span, tuple([_field_from_json(arg) for arg in args]), visible_to, lost)
+            args, visible_to, lost, old = rest
+            fields = tuple([_field_from_json(arg) for arg in args])
+            return JobSymbol(namespace, name, span, fields, visible_to, lost, old)
         case _:
             (owner,) = rest
             return OtherSymbol(kind, namespace, name, span, None if owner is None else (owner[0], owner[1]))

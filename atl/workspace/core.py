@@ -15,7 +15,7 @@ from atl.check.runner import UnitResult, check_unit
 from atl.check.silences import apply_silences
 from atl.findings import Finding
 from atl.schema.index import Index, Key
-from atl.schema.symbols import Symbol, symbol_of
+from atl.schema.symbols import Symbol, symbols_of
 from atl.source import Anchor, SourceFile
 from atl.syntax.parser import parse, reparse
 from atl.syntax.tree import FileTree, Unit
@@ -133,7 +133,7 @@ class Core:
     def _symbols_of(self, unit: Unit) -> tuple[Symbol, ...]:
         symbols = self._symbols.get(unit)
         if symbols is None:
-            symbols = self._symbols[unit] = tuple([symbol_of(decl) for decl in unit.chunk.declarations])
+            symbols = self._symbols[unit] = symbols_of(unit.chunk)
         return symbols
 
     def _entries(self, tree: FileTree) -> list[tuple[Symbol, Anchor]]:

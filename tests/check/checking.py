@@ -7,7 +7,7 @@ from atl.check.runner import check_unit
 from atl.check.silences import apply_silences
 from atl.findings import Finding, Fix, Severity
 from atl.schema.index import Index
-from atl.schema.symbols import symbol_of
+from atl.schema.symbols import symbols_of
 from atl.source import SourceFile
 from atl.syntax.parser import parse
 
@@ -19,8 +19,7 @@ def check_files(
     index = Index()
     trees = {path: parse(SourceFile(path, text)) for path, text in texts.items()}
     for path, tree in trees.items():
-        pairs = [(symbol_of(decl), unit.anchor) for unit in tree.units for decl in unit.chunk.declarations]
-        index.add(path, [(symbol, anchor) for symbol, anchor in pairs if symbol is not None])
+        index.add(path, [(symbol, unit.anchor) for unit in tree.units for symbol in symbols_of(unit.chunk)])
     found: list[Finding] = []
     for tree in trees.values():
         raw = [f for unit in tree.units for f in check_unit(unit, index, Settings(caller, names_only)).findings]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.check.checking import check_text, mended
+from tests.check.checking import check_files, check_text, mended
 
 FIELDS = "entity E in x {\n  id bigint primary\n%s}\n"
 
@@ -36,3 +36,25 @@ def test_stale_hint(text: str, lines: list[int]) -> None:
     for finding in found:
         after = check_text(mended(text, finding.fixes[0]))
         assert sum(f.code == "ATL016" for f in after) == len(found) - 1
+
+
+TWO = "// atl: renamed-from Old\n{} A in x {{ {} }}\n// atl: renamed-from Old\n{} B in {} {{ {} }}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (TWO.format("entity", "id int primary", "entity", "x", "id int primary"), [3]),
+        (TWO.format("job", "", "job", "x", ""), [3]),
+        (TWO.format("enum", "a", "enum", "x", "b"), [3]),
+        (TWO.format("enum", "a", "enum", "y", "b"), []),
+        (TWO.format("enum", "a", "job", "x", ""), []),
+    ],
+)
+def test_two_declarations_of_one_old_name(text: str, lines: list[int]) -> None:
+    found = [finding for finding in check_text(text) if finding.code == "ATL016"]
+    assert [f.place.anchor.file.lines.position(f.place.span.start)[0] for f in found] == lines
+    first, second, *_ = text.split("// atl")[1:]
+    apart = check_files({"a.atl": f"// atl{first}", "b.atl": f"// atl{second}"})
+    assert [f.place.path for f in apart if f.code == "ATL016"] == ["b.atl"] * len(lines)
+    assert [f.labels[0].place.path for f in apart if f.code == "ATL016"] == ["a.atl"] * len(lines)

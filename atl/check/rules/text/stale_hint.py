@@ -3,8 +3,9 @@
 ## Why
 
 The hint says what a declaration, field or label was called before, so that a plan renames it and keeps its rows. One
-that names its own bearer, or the same old name as another member's hint, can rename nothing; the plan ignores it, and
-what was meant to be kept is dropped. Whether the old name was there at all is known only beside the old schema.
+that names its own bearer, or the same old name as another hint (of a member of the same declaration, or of a
+declaration of the same kind and namespace), can rename nothing; the plan ignores it, and what was meant to be kept is
+dropped. Whether the old name was there at all is known only beside the old schema.
 
 ## Example
 
@@ -34,8 +35,11 @@ from typing import TYPE_CHECKING
 
 from atl.check.comments import whole_comment
 from atl.check.context import Context
+from atl.check.precedence import earlier
 from atl.closed import assert_never
 from atl.findings import Finding
+from atl.schema.symbols import OtherSymbol
+from atl.source import Place
 from atl.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -56,7 +60,16 @@ def check(decl: n.EntityDecl | n.EnumDecl | n.JobDecl, ctx: Context) -> Iterator
         elif hint.target is not decl:
             other = first.setdefault(hint.old_name, hint)
             if other.target is not hint.target:
-                yield _stale(ctx, hint, f"`{hint.old_name}` is the old name of another member already", other)
+                label = ctx.at(other.start, other.end), "first said here"
+                yield _stale(ctx, hint, f"`{hint.old_name}` is the old name of another member already", label)
+        elif not isinstance(ctx.symbol, OtherSymbol | None) and ctx.symbol.renamed_from == hint.old_name:
+            # Another caller's declarations are renamed by that caller's plans.
+            own = [found for found in ctx.scope.same_hint(ctx.symbol) if found.own]
+            claimed = next(earlier(own, ctx), None)
+            if claimed is not None:
+                name = f"{claimed.symbol.namespace}.{claimed.symbol.name}"
+                label = claimed.place, "called so before, by its hint"
+                yield _stale(ctx, hint, f"`{hint.old_name}` is the old name of `{name}` already", label)
 
 
 def _name(target: HintTarget) -> str:
@@ -71,12 +84,12 @@ def _name(target: HintTarget) -> str:
             assert_never(target)
 
 
-def _stale(ctx: Context, hint: Hint, message: str, other: Hint | None = None) -> Finding:
+def _stale(ctx: Context, hint: Hint, message: str, label: tuple[Place, str] | None = None) -> Finding:
     return ctx.finding(
         "ATL016",
         ctx.at(hint.comment.start, hint.comment.end),
         message,
-        labels=() if other is None else [(ctx.at(other.start, other.end), "first said here")],
+        labels=() if label is None else [label],
         help="remove the hint, or give the name that the old schema has",
         fixes=[ctx.fix("remove the hint", (whole_comment(ctx.unit, hint.comment), ""))],
     )
