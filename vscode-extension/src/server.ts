@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { LanguageClient, State, TransportKind, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { findLaunch, NoServer, type Launch } from './launch';
 import type { Status } from './status';
+import { traced } from './trace';
 
 const SELECTOR = [
   { scheme: 'file', language: 'atl' },
@@ -16,6 +17,7 @@ export class Server implements vscode.Disposable {
   /** Why nothing runs, as it was said. */
   trouble = '';
   private client: LanguageClient | undefined;
+  private readonly trace: vscode.LogOutputChannel;
   /** Starts and stops follow one another; what fails says so by itself. */
   private queue: Promise<void> = Promise.resolve();
 
@@ -23,7 +25,9 @@ export class Server implements vscode.Disposable {
     private readonly context: vscode.ExtensionContext,
     private readonly output: vscode.LogOutputChannel,
     private readonly status: Status,
-  ) {}
+  ) {
+    this.trace = traced(output, context.subscriptions);
+  }
 
   /** Stops what runs and starts anew; settles when the server answers, or it is said why there is none. */
   restart(): Promise<void> {
@@ -76,6 +80,7 @@ export class Server implements vscode.Disposable {
     const options: LanguageClientOptions = {
       documentSelector: SELECTOR,
       outputChannel: this.output,
+      traceOutputChannel: this.trace,
       initializationOptions: { commands: ['atl.showUses', 'editor.action.triggerSuggest'] },
       diagnosticPullOptions: { onChange: true, onTabs: true },
       markdown: { supportHtml: false },

@@ -2,7 +2,7 @@
 //   node host.mjs            in a trusted workspace, with the server of the Python in ATL_PYTHON
 //   node host.mjs untrusted  in an untrusted one, with the bundled server
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CODE_SERVER, EXTENSION, freePort, launchBrowser, makeWorkspace, startServer, writeSettings } from './editor.mjs';
 
@@ -16,6 +16,9 @@ if (!trusted) {
   mkdirSync(path.dirname(trap), { recursive: true });
   writeFileSync(trap, `#!/bin/sh\ntouch ${path.join(workspace, 'ran')}\nexec python3 "$@"\n`);
   chmodSync(trap, 0o755);
+  mkdirSync(path.join(workspace, '.vscode'));
+  writeFileSync(path.join(workspace, '.vscode/settings.json'), JSON.stringify({ 'atl.interpreter': trap, 'atl.server.path': trap }));
+  appendFileSync(path.join(workspace, '.git/config'), `[core]\nfsmonitor = ${trap}\nhooksPath = ${path.dirname(trap)}\n`);
 }
 const port = await freePort();
 const server = await startServer(

@@ -1,6 +1,8 @@
 /** What has to hold in the editor. Each test opens what it needs; nothing is saved but by the test that saves. */
 
 import * as assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { api, at, codeOf, eventually, findings, hoverText, labelOf, open, replace, type, uri } from './editing';
 
@@ -15,6 +17,13 @@ async function ask<T>(command: string, ...args: unknown[]): Promise<T> {
 async function complete(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
   const list = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, position);
   return list.items;
+}
+
+/** A shell script in the workspace; its path. */
+async function program(name: string, lines: string): Promise<string> {
+  await vscode.workspace.fs.writeFile(uri(name), new TextEncoder().encode(`#!/bin/sh\n${lines}\n`));
+  await chmod(uri(name).fsPath, 0o755);
+  return uri(name).fsPath;
 }
 
 export const tests: Record<string, () => Promise<void>> = {
@@ -263,6 +272,45 @@ export const tests: Record<string, () => Promise<void>> = {
     assert.match(text, /ALTER TABLE/i);
   },
 
+  'lenses can be turned off': async () => {
+    const document = await open(JOBS);
+    const lenses = async (): Promise<vscode.CodeLens[]> =>
+      (await ask<vscode.CodeLens[] | undefined>('vscode.executeCodeLensProvider', document.uri, 50)) ?? [];
+    await eventually('lenses', async () => (await lenses()).length > 0);
+    const settings = vscode.workspace.getConfiguration('atl');
+    await settings.update('codeLens.enabled', false, vscode.ConfigurationTarget.Workspace);
+    await eventually('no lenses', async () => (await lenses()).length === 0);
+    await settings.update('codeLens.enabled', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually('lenses again', async () => (await lenses()).length > 0);
+  },
+
+  'saving leaves the file alone where the user wants it so': async () => {
+    const document = await open(JOBS);
+    const settings = vscode.workspace.getConfiguration('editor', { languageId: 'atl' });
+    assert.equal(settings.get('formatOnSave'), true);
+    await settings.update('formatOnSave', false, vscode.ConfigurationTarget.Workspace, true);
+    await replace(document, 'job SweepCarts in orders {', 'job   SweepCarts in orders   {');
+    await document.save();
+    assert.match(document.getText(), /job {3}SweepCarts/);
+    await settings.update('formatOnSave', undefined, vscode.ConfigurationTarget.Workspace, true);
+    await replace(document, 'job   SweepCarts in orders   {', 'job SweepCarts in orders {');
+    await document.save();
+  },
+
+  'what the server and the client say can be watched, and the output shown': async () => {
+    const exported = await api();
+    const settings = vscode.workspace.getConfiguration('atl');
+    await settings.update('trace.server', 'verbose', vscode.ConfigurationTarget.Workspace);
+    await open(DESK);
+    await ask('atl.showOutput');
+    await eventually('the talk', () => vscode.window.visibleTextEditors.some(
+      (editor) => editor.document.uri.scheme === 'output' && /Sending request 'textDocument\//.test(editor.document.getText()),
+    ));
+    await settings.update('trace.server', undefined, vscode.ConfigurationTarget.Workspace);
+    await ask('workbench.action.closePanel');
+    assert.ok(exported.running);
+  },
+
   'restarting gives a server that answers': async () => {
     await open(DESK);
     await ask('atl.restart');
@@ -285,6 +333,35 @@ export const tests: Record<string, () => Promise<void>> = {
     await settings.update('interpreter', undefined, vscode.ConfigurationTarget.Workspace);
     await eventually('a server', () => exported.running);
     assert.equal(exported.trouble, '');
+  },
+
+  'the Python environment of the workspace serves': async () => {
+    const exported = await api();
+    const settings = vscode.workspace.getConfiguration('atl');
+    const chosen = settings.get<string>('interpreter', '');
+    await program('.venv/bin/python', `exec '${chosen}' "$@"`);
+    await settings.update('interpreter', '', vscode.ConfigurationTarget.Workspace);
+    await eventually('a server', () => exported.running && /^atl-lang .* of \.venv of market$/.test(exported.launch?.origin ?? ''));
+    await findings(DESK, (all) => all.length === BROKEN.length);
+    await vscode.workspace.fs.delete(uri('.venv'), { recursive: true });
+    await settings.update('interpreter', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually('a server', () => exported.running && exported.launch?.command === chosen);
+  },
+
+  'the program and arguments of the settings serve': async () => {
+    const exported = await api();
+    const settings = vscode.workspace.getConfiguration('atl');
+    const python = settings.get<string>('interpreter', '');
+    const file = await program('serve.sh', `echo "$@" >"$(dirname "$0")/served"\nexec '${path.dirname(python)}/atl' lsp`);
+    await settings.update('server.args', ['--one', 'two words'], vscode.ConfigurationTarget.Workspace);
+    await settings.update('server.path', file, vscode.ConfigurationTarget.Workspace);
+    await eventually('a server', () => exported.running && exported.launch?.command === file);
+    await findings(DESK, (all) => all.length === BROKEN.length);
+    const served = await vscode.workspace.fs.readFile(uri('served'));
+    assert.equal(new TextDecoder().decode(served), 'lsp --one two words --stdio\n');
+    await settings.update('server.path', undefined, vscode.ConfigurationTarget.Workspace);
+    await settings.update('server.args', undefined, vscode.ConfigurationTarget.Workspace);
+    await eventually('a server', () => exported.running && exported.launch?.command === python);
   },
 
   'a program that is not there is named': async () => {
