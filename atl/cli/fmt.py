@@ -83,13 +83,15 @@ def _format_files(args: argparse.Namespace) -> int:
     dry = args.check or args.diff
     changed = failed = 0
     files = _files(args.paths)
-    for path, full in files:
+    for path, full, writable in files:
         try:
             data = read_bytes(full)
             file = SourceFile.from_bytes(path, data)
             text, left = _formatted(file)
             new = _bytes(text)
             if new != data:
+                if not writable and not dry:
+                    raise OSError(0, "a link leads out of the workspace, where nothing is written")
                 changed += 1
                 if args.diff:
                     _print_diff(args, path, file.text, text)
@@ -107,13 +109,17 @@ def _format_files(args: argparse.Namespace) -> int:
     return 2 if failed else 1 if dry and changed else 0
 
 
-def _files(paths: list[str]) -> list[tuple[str, str]]:
-    """(path to show, absolute path) of the files that `atl check` would report on, sorted."""
+def _files(paths: list[str]) -> list[tuple[str, str, bool]]:
+    """(path to show, absolute path, whether it may be written) of what `atl check` would report on, sorted."""
     from atl.workspace.files import relative_path
     from atl.workspace.targets import targets
 
     here = os.getcwd()
-    return sorted((relative_path(e.full, here), e.full) for target in targets(paths, {}) for e in target.reported())
+    found: list[tuple[str, str, bool]] = []
+    for target in targets(paths, {}):
+        writable = {entry.path for entry in target.writable()}
+        found += [(relative_path(e.full, here), e.full, e.path in writable) for e in target.reported()]
+    return sorted(found)
 
 
 def _say_left(path: str, left: int) -> None:

@@ -66,14 +66,8 @@ def fix_paths(paths: Sequence[str], options: Options = Options(), unsafe: bool =
 
 
 def _writable(paths: Sequence[str], options: Options) -> set[str]:
-    """The absolute paths of the files that may change: those reported on, unless a link leads out of the workspace."""
-    found: set[str] = set()
-    for target in targets(paths, options.texts):
-        root = os.path.join(os.path.realpath(target.config.root), "")
-        for entry in target.reported():
-            if not os.path.islink(entry.full) or os.path.realpath(entry.full).startswith(root):
-                found.add(entry.full)
-    return found
+    """The absolute paths of the files that may change."""
+    return {entry.full for target in targets(paths, options.texts) for entry in target.writable()}
 
 
 def write_changes(changes: Sequence[Change]) -> list[Unreadable]:

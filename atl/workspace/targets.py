@@ -35,6 +35,12 @@ class Target(NamedTuple):
             wanted.update(below)
         return [entry for entry in own if entry.path in wanted]
 
+    def writable(self) -> list[Entry]:
+        """Those of the reported files that may be changed: no link leads out of the workspace."""
+        inside = [os.path.realpath(folder) for folder in (self.config.root, *_schema_folders(self.config))]
+        reported = self.reported()
+        return [entry for entry in reported if any(_within(os.path.realpath(entry.full), folder) for folder in inside)]
+
 
 def targets(paths: Sequence[str], texts: Mapping[str, str]) -> Iterator[Target]:
     """The workspaces of the paths, by root; of none, of the current folder. texts: files that need not exist.
@@ -86,7 +92,7 @@ def _extra(config: Config, asked: Iterable[str], texts: Mapping[str, str]) -> li
     """What was asked for by name, and so counts wherever it stands; a folder that has the schema's folders in it
     only means these."""
     cached = os.path.join(config.root, *CACHED.split("/"))
-    folders = [os.path.normpath(os.path.join(config.root, path)) for path in config.schema_paths or (".",)]
+    folders = _schema_folders(config)
     return [
         full
         for full in asked
@@ -94,6 +100,10 @@ def _extra(config: Config, asked: Iterable[str], texts: Mapping[str, str]) -> li
         and not _within(full, cached)
         and not (full not in texts and any(_within(folder, full) for folder in folders))
     ]
+
+
+def _schema_folders(config: Config) -> list[str]:
+    return [os.path.normpath(os.path.join(config.root, path)) for path in config.schema_paths or (".",)]
 
 
 def _within(full: str, folder: str) -> bool:

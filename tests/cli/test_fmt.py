@@ -96,3 +96,22 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     assert atl("fmt", "a.atl", cwd=tmp_path).code == 0
     assert (tmp_path / "a.atl").is_symlink()
     assert (tmp_path / "real.txt").read_text() == CLEAN
+
+
+@pytest.mark.skipif(os.name != "posix", reason="symbolic links")
+@pytest.mark.parametrize("command", [("fmt",), ("fmt", "a.atl"), ("check", "--fix")])
+@pytest.mark.parametrize("link", ["a.atl", "tables"])
+def test_nothing_is_written_through_a_link_that_leads_out(command: tuple[str, ...], link: str, tmp_path: Path) -> None:
+    outside, root = tmp_path / "outside", tmp_path / "service"
+    outside.mkdir()
+    root.mkdir()
+    messy = "enum  A in x { /* b */ b,c }\n"
+    (outside / "a.atl").write_text(messy)
+    (root / "tide.yaml").touch()
+    (root / link).symlink_to(outside / "a.atl" if link == "a.atl" else outside)
+    if link == "tables":
+        command = tuple(part.replace("a.atl", "tables/a.atl") for part in command)
+    done = atl(*command, cwd=root)
+    assert (outside / "a.atl").read_text() == messy
+    assert sorted(path.name for path in outside.iterdir()) == ["a.atl"]
+    assert done.code == (2 if command[0] == "fmt" else 1)
