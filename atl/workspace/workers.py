@@ -1,13 +1,14 @@
 """Checking from scratch in two processes: each parses half of the files, they tell each other the symbols, each checks
 its half.
 
-By fork and pipes alone: what was read is there already, and nothing is imported for it. Where that cannot be, or goes
+By fork and pipes alone: what was read is there already, and nothing is imported for it. What they send each other is
+marshalled, which only a process may read that wrote it itself. Where that cannot be, or goes
 wrong, the caller checks in one process; a mistake in a rule then shows there as it always would.
 """
 
 from __future__ import annotations
 
-import json
+import marshal
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -57,13 +58,13 @@ def in_two(
             def exchange(symbols: list[Any]) -> list[Any]:
                 # The child sends before it reads: in this order neither waits for the other's pipe to be emptied.
                 found = _receive(from_child)
-                _send(to_child, _json(symbols))
-                made: list[Any] = json.loads(found)
+                _send(to_child, marshal.dumps(symbols))
+                made: list[Any] = marshal.loads(found)
                 return made
 
             rows, tables = half(mine, exchange)
             other_rows = _rows(_receive(from_child), _receive(from_child))
-            other_tables: list[dict[str, list[str]]] = json.loads(_receive(from_child))
+            other_tables: list[dict[str, list[str]]] = marshal.loads(_receive(from_child))
         except (EOFError, BrokenPipeError):
             return None
         finally:
@@ -112,15 +113,16 @@ def _fork(serve: Callable[[BinaryIO, BinaryIO], None]) -> tuple[BinaryIO, Binary
 
 def _serve(reader: BinaryIO, writer: BinaryIO, paths: list[str], half: Half) -> None:
     def exchange(symbols: list[Any]) -> list[Any]:
-        _send(writer, _json(symbols))
-        made: list[Any] = json.loads(_receive(reader))
+        _send(writer, marshal.dumps(symbols))
+        made: list[Any] = marshal.loads(_receive(reader))
         return made
 
     rows, tables = half(paths, exchange)
     blobs = [blob for _, blob in rows.values()]
-    _send(writer, _json([row._replace(length=len(blob)) for row, blob in rows.values()]))
+    heads = [(row.path, row.own, tuple(row.stamp), *row[3:]) for row, _ in rows.values()]
+    _send(writer, marshal.dumps([(*head[:-2], len(blob), 0) for head, blob in zip(heads, blobs, strict=True)]))
     _send(writer, b"".join(blobs))
-    _send(writer, _json(tables))
+    _send(writer, marshal.dumps(tuple(tables)))
 
 
 def _end(pid: int) -> None:
@@ -135,15 +137,11 @@ def _end(pid: int) -> None:
 def _rows(head: bytes, blobs: bytes) -> dict[str, tuple[Row, bytes]]:
     made: dict[str, tuple[Row, bytes]] = {}
     at = 0
-    for path, own, stamp, *rest in json.loads(head):
+    for path, own, stamp, *rest in marshal.loads(head):
         row = Row(path, own, Stamp(*stamp), *rest)
         made[path] = row, blobs[at : at + row.length]
         at += row.length
     return made
-
-
-def _json(data: object) -> bytes:
-    return json.dumps(data, separators=(",", ":")).encode("ascii")
 
 
 def _send(pipe: BinaryIO, data: bytes) -> None:
