@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from atl.cli import planning
 from atl.cli.output import UsageError
 from atl.cli.progress import Progress
-from atl.workspace.sides import Side, named_side, root_of
+from atl.workspace.sides import Side, judged, named_side, root_of
 
 if TYPE_CHECKING:
     import argparse
@@ -34,12 +34,13 @@ def run(args: argparse.Namespace) -> int:
     root = root_of(os.getcwd())
     with Progress("planning"):
         new = _side(args.sides[1], root, True)
-        old = _side(args.sides[0], root, False, new)
-        plan = planning.plan_between(old, new)
+        with judged(new):
+            old = _side(args.sides[0], root, False, new)
+            plan = planning.plan_between(old, new)
     return planning.show(args, plan, old.label, new.label)
 
 
 def _side(what: str, root: str, strict: bool, beside: Side | None = None) -> Side:
     from atl.migrate.database import is_address
 
-    return planning.database_side(what)[0] if is_address(what) else named_side(what, root, strict, beside)
+    return planning.database_side(what)[0] if is_address(what) else named_side(what, root, strict, beside, aside=strict)

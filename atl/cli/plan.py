@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from atl.cli import planning
 from atl.cli.output import UsageError
 from atl.cli.progress import Progress
-from atl.workspace.sides import Side, default_side, named_side, path_side, root_of
+from atl.workspace.sides import Side, default_side, judged, named_side, path_side, root_of
 
 if TYPE_CHECKING:
     import argparse
@@ -39,9 +39,10 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--against and --db both say what to compare with: give one")
     root = root_of(args.path)
     with Progress("planning"):
-        new = path_side(root, "the workspace")
-        old, parked = _old(args, root, new)
-        plan = planning.plan_between(old, new, parked)
+        new = path_side(root, "the workspace", aside=True)
+        with judged(new):
+            old, parked = _old(args, root, new)
+            plan = planning.plan_between(old, new, parked)
     return planning.show(args, plan, old.label, new.label)
 
 

@@ -7,12 +7,15 @@ trees of the files that are equal, and what was found in them and built of them 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from atl.records import NamedTuple
 from atl.schema import model as m
 from atl.source import SourceFile
+from atl.workspace import workers
+from atl.workspace.aside import aside as begin_aside
 from atl.workspace.collecting import uncollected
 from atl.workspace.config import Config, find_root, read_config
 from atl.workspace.core import Core
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
     from atl.schema.build import Built
     from atl.syntax.tree import FileTree
 
-__all__ = ["Side", "default_side", "named_side", "path_side", "root_of"]
+__all__ = ["Side", "default_side", "judged", "named_side", "path_side", "root_of"]
 
 # In findings as JSON.
 _SEVERITY = 2
@@ -33,13 +36,26 @@ _SEVERITY = 2
 
 class Side(NamedTuple):
     """label: how it is called, for people. caller: who the workspace is; cached: other callers' files in it.
-    reading: what another side may be read with; it is another side's then."""
+    reading: what another side may be read with; it is another side's then. judge: waits until it is known whether there
+    are errors, and raises WorkspaceError then."""
 
     label: str
     schema: m.Schema
     caller: str | None = None
     cached: tuple[FileTree, ...] = ()
     reading: _Reading | None = None
+    judge: Callable[[], None] = lambda: None
+
+
+@contextmanager
+def judged(side: Side) -> Iterator[None]:
+    """While a side is worked with whose errors are still looked for: of what goes wrong, these are to be said first."""
+    try:
+        yield
+    except Exception:
+        side.judge()
+        raise
+    side.judge()
 
 
 class _Reading:
@@ -85,11 +101,12 @@ def root_of(path: str) -> str:
     return find_root(folder) or folder
 
 
-def path_side(path: str, label: str = "", strict: bool = True, beside: Side | None = None) -> Side:
+def path_side(path: str, label: str = "", strict: bool = True, beside: Side | None = None, aside: bool = False) -> Side:
     """A folder, a file, or a file of schema JSON. A folder that is the root of a workspace means all of it, any other
     folder or file only itself; who the caller is and what others declare comes from the workspace around it.
 
     strict: it must be free of errors; else only syntax and names count. beside: the side that it is compared with.
+    aside: errors may still be looked for when this returns, and everything done with the side is done in `judged`.
     Raises WorkspaceError.
     """
     full = os.path.abspath(path)
@@ -99,10 +116,10 @@ def path_side(path: str, label: str = "", strict: bool = True, beside: Side | No
     root = root_of(path)
     if not os.path.isdir(full) and not full.endswith(SUFFIX):
         raise WorkspaceError(f"is neither a folder, nor an `{SUFFIX}` file, nor schema JSON (`.json`)", path)
-    return _read(full, root, label, strict, beside)
+    return _read(full, root, label, strict, beside, aside)
 
 
-def _read(full: str, root: str, label: str, strict: bool, beside: Side | None) -> Side:
+def _read(full: str, root: str, label: str, strict: bool, beside: Side | None, aside: bool = False) -> Side:
     config = read_config(root)
     if full == root:
         listing = list_files(config, missing_ok=not strict)
@@ -120,14 +137,23 @@ def _read(full: str, root: str, label: str, strict: bool, beside: Side | None) -
         reading.settle(
             {path: (SourceFile.from_bytes(path, contents[path].data), file.own) for path, file in listing.files.items()}
         )
-        if strict and full == root:
-            _refuse_any(config, listing, Loaded(contents, reading.core), label)
-        else:
+        if not strict or full != root:
             _refuse(reading.core, label, strict)
-        return reading.side(label)
+            return reading.side(label)
+        loaded = Loaded(contents, reading.core)
+        if not (aside and workers.pays(contents)):
+            _refuse_any(_errors(config, listing, loaded), config.root, label)
+            return reading.side(label)
+        # When the result is asked for, the core may have another side's files.
+        found = begin_aside(lambda: _errors(config, listing, loaded), lambda: _errors(config, listing, None))
+
+        def judge() -> None:
+            _refuse_any(found(), config.root, label)
+
+        return reading.side(label)._replace(judge=judge)
 
 
-def named_side(what: str, root: str, strict: bool = False, beside: Side | None = None) -> Side:
+def named_side(what: str, root: str, strict: bool = False, beside: Side | None = None, aside: bool = False) -> Side:
     """What `what` names: a path, else a git revision in the repository of a workspace's root. Otherwise as
     `path_side`."""
     from atl.workspace.revision import find_repository, resolve
@@ -135,7 +161,7 @@ def named_side(what: str, root: str, strict: bool = False, beside: Side | None =
     there = os.path.exists(what)
     plain = os.sep not in what and "/" not in what and not what.endswith((SUFFIX, ".json", ".")) and what != ""
     if there and not plain:
-        return path_side(what, strict=strict, beside=beside)
+        return path_side(what, strict=strict, beside=beside, aside=aside)
     repository = find_repository(root)
     commit = resolve(repository, what) if repository is not None else None
     if there:
@@ -143,7 +169,7 @@ def named_side(what: str, root: str, strict: bool = False, beside: Side | None =
             raise WorkspaceError(
                 f"is a path and a revision: write `./{what}`, or the revision as `refs/heads/{what}`", what
             )
-        return path_side(what, strict=strict, beside=beside)
+        return path_side(what, strict=strict, beside=beside, aside=aside)
     if repository is None or commit is None:
         where = "" if repository is not None else ", and this is no git repository"
         raise WorkspaceError(f"no such folder, file or git revision{where}", what)
@@ -187,15 +213,18 @@ def _read_json(full: str, shown: str) -> m.Schema:
         raise WorkspaceError(str(error).split("\n")[0], shown) from None
 
 
-def _refuse_any(config: Config, listing: Listing, loaded: Loaded, label: str) -> None:
-    """The whole of a workspace: by its cache on disk as far as that goes."""
+def _errors(config: Config, listing: Listing, loaded: Loaded | None) -> list[Any]:
+    """Of the whole of a workspace, as JSON: by its cache on disk as far as that goes."""
     found = outcome(config.root, config.caller, listing.files, {}, cached=True, hints=False, workers=1, loaded=loaded)
-    errors = [f for row in found.rows.values() if row.own for f in row.shown if f[_SEVERITY] == "error"]
+    return [f for row in found.rows.values() if row.own for f in row.shown if f[_SEVERITY] == "error"]
+
+
+def _refuse_any(errors: list[Any], root: str, label: str) -> None:
     if errors:
         from atl.findings.resolved import from_json
 
         first = from_json(errors[0])
-        path = relative_path(os.path.normpath(os.path.join(config.root, first.place.path)), os.getcwd())
+        path = relative_path(os.path.normpath(os.path.join(root, first.place.path)), os.getcwd())
         _say(label, len(errors), f"{path}:{first.place.line}", first.code, first.message)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -12,7 +13,8 @@ from atl.schema.canonical import dump
 from atl.source import SourceFile
 from atl.syntax.parser import parse
 from atl.syntax.tree import FileTree
-from atl.workspace import core, sides
+from atl.workspace import core, sides, workers
+from atl.workspace.aside import aside
 from atl.workspace.errors import WorkspaceError
 from atl.workspace.revision import find_repository, resolve
 
@@ -249,3 +251,29 @@ def test_what_is_the_same_is_parsed_once(repository: Path, monkeypatch: pytest.M
     new = sides.path_side(root)
     assert ids(sides.named_side("topic", root, beside=new)) == ["shop.State", "shop.Order"]
     assert sorted(parsed) == ["b.atl", "b.atl", "sub/a.atl"]
+
+
+def test_errors_that_are_looked_for_aside_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not hasattr(os, "fork"):
+        pytest.skip("no second process without fork")
+    monkeypatch.setattr(workers, "pays", lambda contents: True)
+    (tmp_path / "a.atl").write_text("entity Order in shop {\n  id bigint\n}\n")
+    new = sides.path_side(str(tmp_path), "new", aside=True)
+    with pytest.raises(WorkspaceError, match=r"new cannot be planned: .*ATL301"), sides.judged(new):
+        raise WorkspaceError("the other side is worse")
+    (tmp_path / "a.atl").write_text(TWO)
+    new = sides.path_side(str(tmp_path), "new", aside=True)
+    with pytest.raises(KeyError), sides.judged(new):
+        raise KeyError
+    new = sides.path_side(str(tmp_path), "new", aside=True)
+    with sides.judged(new):
+        assert ids(new) == ["shop.Order"]
+
+
+def test_what_goes_wrong_aside_is_done_here() -> None:
+    if not hasattr(os, "fork"):
+        pytest.skip("no second process without fork")
+    here = os.getpid()
+    assert aside(lambda: os.getpid() == here, lambda: "here")() is False
+    assert aside(lambda: 1 / 0, lambda: "here")() == "here"
+    assert aside(lambda: os.kill(os.getpid(), 9), lambda: "here")() == "here"
