@@ -1,4 +1,4 @@
-"""What the runner remembers of types changes nothing that is found."""
+"""What is remembered of types and defaults changes nothing that is found."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ def test_a_type_is_judged_wherever_it_stands() -> None:
     once = [finding.code for finding in check_text(entity(BAD))]
     assert once == ["ATL201", "ATL202", "ATL107", "ATL201", "ATL201", "ATL201", "ATL202"]
     assert [finding.code for finding in check_text(entity(f"{BAD}, {GOOD}, {BAD}, {GOOD}"))] == 2 * once
+
+
+def test_a_default_is_judged_wherever_it_stands() -> None:
+    fields = ["int default 7", "smallint default 70000", "int default 70000", 'text default "a"', "date default 7"]
+    assert [finding.code for finding in check_text(entity(", ".join(fields)))] == ["ATL203"] * 2
+    assert [finding.code for finding in check_text(entity(", ".join(fields * 3)))] == ["ATL203"] * 6
 
 
 def test_a_check_of_names_alone_vouches_for_nothing_else() -> None:
