@@ -110,6 +110,7 @@ FLOW = "workflow W in shop {{ state {{ who uuid  day timestamptz }} {} }}"
         (STEPS.format("enqueue SendMail(copies: 1<|>"), []),
         (SQL.format("<|>"), ["select", "with", "id"]),
         (SQL.format("WITH s AS (SELECT 1 AS one) SELECT s.<|> FROM s"), ["one"]),
+        (ENTITY.format("n json <|>"), ["not null", 'default "{}"', "default", "check", "backfill"]),
         (ENTITY.format("query_timeout = <|>"), ["100ms", "500ms", "1s"]),
         (ENTITY.format('n int not null backfill "<|>"'), ["id", "day", "and"]),
         (ENTITY.format('n int default raw "<|>"'), ["and", "or"]),

@@ -10,7 +10,7 @@ from atl.ide.completing.request import Request, quoted
 from atl.ide.completing.values import expected_type
 from atl.ide.snippets import Pieces, Stop, plain, template
 from atl.schema.literals import takes_now
-from atl.schema.types import Family, Type, family, integer_range, type_of
+from atl.schema.types import Family, Type, family, has_equality, integer_range, type_of
 from atl.schema.words import WORDS, Word, words_of
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
@@ -185,7 +185,7 @@ def _fits(word: str, type_: Type) -> bool:
         return integer_range(type_) is not None
     if word == "serial":
         return type_.base in ("int", "bigint") and not type_.dims
-    return True
+    return word not in ("primary", "unique", "references") or has_equality(type_)
 
 
 def _defaults(request: Request, type_: Type) -> Iterator[tuple[str, Pieces]]:
