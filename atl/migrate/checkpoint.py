@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atl.migrate.database import one, rows, run
@@ -83,6 +84,12 @@ FOR EACH STATEMENT EXECUTE FUNCTION {META}.refuse_change()""",
 def text_of(schema: m.Schema) -> str:
     """A schema as it is stored: canonical JSON in ASCII, since a database may have any encoding."""
     return re.sub("[^\x00-\x7f]", lambda found: json.dumps(found[0])[1:-1], dump(schema))
+
+
+@lru_cache(maxsize=1)
+def _digest_of(target: str) -> str:
+    """The digest of a schema as it is stored; each stage of a plan asks for the same one."""
+    return digest(load(target))
 
 
 class Pending(NamedTuple):
@@ -194,13 +201,13 @@ def begin(connection: Connection[Any], state: Recorded, pending: Pending) -> Non
         ).rowcount
         if changed != 1:
             raise stale(pending.plan)
-        _note(connection, "begun", pending.plan, 0, pending.stages, state.digest, digest(load(pending.target)))
+        _note(connection, "begun", pending.plan, 0, pending.stages, state.digest, _digest_of(pending.target))
 
 
 def advance(connection: Connection[Any], state: Recorded, pending: Pending, stage: int) -> None:
     """Record, within the transaction of a stage or right behind it, that the stage is done; the last one settles the
     plan. Raises MigrateError when another applier has been here."""
-    target = digest(load(pending.target))
+    target = _digest_of(pending.target)
     if stage < pending.stages:
         changed = connection.execute(
             f"UPDATE {META}.checkpoint SET stage = %s WHERE digest = %s AND stage = %s"

@@ -18,7 +18,7 @@ from atl.migrate.rewrite import rewrite
 from atl.migrate.sides import match
 from atl.migrate.sqltext import qualified
 from atl.migrate.takedown import take_down
-from atl.schema.canonical import digest
+from atl.schema.canonical import digests
 
 __all__ = ["make_plan"]
 
@@ -32,7 +32,7 @@ def make_plan(diff: Diff, parked: Sequence[Parked] = ()) -> Plan:
     from hashlib import sha256
 
     sides = match(diff, parked)
-    before, after = digest(diff.old), digest(diff.new)
+    before, after = digests(diff.old, diff.new)
     back = sorted(
         p.name or p.at[1]
         for p in (

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atl.schema import model as m
-from atl.schema.canonical import SchemaError, digest, dump, json_schema, load
+from atl.schema.canonical import SchemaError, digest, digests, dump, json_schema, load
 from tests.schema.models import schemas
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
@@ -272,3 +272,10 @@ def test_a_damaged_document_is_a_schema_or_an_error(schema: m.Schema, data: st.D
     except SchemaError:
         return
     assert load(dump(again)) == again
+
+
+@settings(max_examples=60, deadline=None)
+@given(schemas(), schemas())
+def test_digests_of_several_schemas_are_those_of_each(a: m.Schema, b: m.Schema) -> None:
+    mixed = replace(a, entities={**b.entities, **a.entities}, enums={**a.enums, **b.enums})
+    assert digests(a, b, mixed, a) == [digest(each) for each in (a, b, mixed, a)]

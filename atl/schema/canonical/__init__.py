@@ -17,7 +17,7 @@ from atl.schema.canonical.entities import ENTITY, ENUM
 from atl.schema.canonical.methods import EPHEMERAL, JOB, PROCEDURE, QUERY, WORKFLOW
 from atl.schema.canonical.values import ID
 
-__all__ = ["SchemaError", "digest", "dump", "json_schema", "load"]
+__all__ = ["SchemaError", "digest", "digests", "dump", "json_schema", "load"]
 
 VERSION = 1
 # The format nests less than 10 deep; whatever is deeper is hostile.
@@ -52,12 +52,33 @@ def dump(schema: m.Schema) -> str:
 def digest(schema: m.Schema) -> str:
     """SHA-256, as 64 hex digits, of the canonical JSON without white space and with labels sorted: equal for two
     schemas exactly when they are equal, whatever the order of labels."""
+    return digests(schema)[0]
+
+
+def digests(*schemas: m.Schema) -> list[str]:
+    """The digest of each of some schemas. A declaration that they share is written once."""
     from hashlib import sha256
 
-    data = FORMAT.dump(schema)
-    for enum in data.get("enums", {}).values():
-        enum["labels"].sort()
-    return sha256(_encoded(data, indent=None).encode()).hexdigest()
+    written: dict[tuple[str, str], tuple[Any, str]] = {}
+    found = []
+    for schema in schemas:
+        kinds = []
+        for kind, _, codec in sorted(_KINDS, key=lambda row: row[0]):
+            held, texts = getattr(schema, kind), []
+            for id in sorted(held):
+                known = written.get((kind, id))
+                if known is None or known[0] != held[id]:
+                    known = written[kind, id] = held[id], _declaration(id, codec.dump(held[id]))
+                texts.append(known[1])
+            kinds.append(f'"{kind}":{{{",".join(texts)}}}')
+        found.append(sha256(f"{{{','.join(kinds)}}}".encode()).hexdigest())
+    return found
+
+
+def _declaration(id: str, data: dict[str, Any]) -> str:
+    if "labels" in data:
+        data["labels"].sort()
+    return _encoded({id: data}, indent=None)[1:-1]
 
 
 def load(text: str) -> m.Schema:
