@@ -70,7 +70,10 @@ class Lifecycle:
         session = self._session
         if session.can("workspace.did_change_watched_files.dynamic_registration"):
             session.watching = True
-            options = t.DidChangeWatchedFilesRegistrationOptions([t.FileSystemWatcher(glob) for glob in _WATCHED])
+            watchers = [t.FileSystemWatcher(glob) for glob in _WATCHED]
+            # Of a folder that goes editors tell once, and nothing of the files in it.
+            watchers.append(t.FileSystemWatcher("**", t.WatchKind.Delete))
+            options = t.DidChangeWatchedFilesRegistrationOptions(watchers)
             self._register(t.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         if session.can("workspace.did_change_configuration.dynamic_registration"):
             self._register(
@@ -114,7 +117,15 @@ class Lifecycle:
     # ------------------------------------------------------------ files and folders
 
     def did_change_watched_files(self, params: t.DidChangeWatchedFilesParams) -> None:
-        self._touch([change.uri for change in params.changes])
+        paths: list[str] = []
+        gone: list[str] = []
+        for change in params.changes:
+            path = path_of(change.uri)
+            if path is not None:
+                (gone if change.type is t.FileChangeType.Deleted else paths).append(path)
+        paths += self._session.concerned(gone)
+        if paths:
+            self._session.touch(paths)
 
     def did_create_files(self, params: t.CreateFilesParams) -> None:
         self._touch([file.uri for file in params.files])

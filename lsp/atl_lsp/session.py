@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from lsprotocol import types as t
@@ -236,6 +236,21 @@ class Session:
     def touch(self, paths: Iterable[str] = ()) -> None:
         """Files on disk have changed, these (absolute) among them; looked at before the next answer."""
         self._touched = (self._touched or set()) | set(paths)
+
+    def concerned(self, gone: Sequence[str]) -> list[str]:
+        """Of files and folders that have gone (absolute) those that count, or hold what does."""
+        folders: set[str] = set()
+        for project in self.projects.values() if gone else ():
+            for path in project.workspace.trees():
+                folder = os.path.dirname(project.full(path))
+                while len(folder) >= len(project.root) and folder not in folders:
+                    folders.add(folder)
+                    folder = os.path.dirname(folder)
+        return [
+            path
+            for path in gone
+            if path in folders or path.endswith(".atl") or os.path.basename(path) in _CONFIGURATION
+        ]
 
     def settle(self) -> None:
         if self._touched is None:

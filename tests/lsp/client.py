@@ -182,6 +182,10 @@ class Client:
         changes = [{"uri": path.as_uri(), "type": 2} for path in paths]
         self.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
+    def gone(self, *paths: Path) -> None:
+        changes = [{"uri": path.as_uri(), "type": 3} for path in paths]
+        self.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+
     def diagnostics(self, uri: str) -> list[Json]:
         found = self.ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})
         items: list[Json] = found["items"]

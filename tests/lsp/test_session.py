@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.lsp.client import Client, everything, running
+from tests.lsp.inside import Inside
 
 A = "entity A in x {\n  id bigint primary\n  b bigint references x.B.id\n}\n"
 B = "entity B in x { id bigint primary }\n"
@@ -95,6 +97,24 @@ def test_pushed_to_a_client_that_does_not_pull(tmp_path: Path) -> None:
         client.watched(tmp_path / "a.atl", tmp_path / "c.atl")
         c = (tmp_path / "c.atl").as_uri()
         client.wait(lambda: shown(client, a) == [] and shown(client, c) == ["ATL103"])
+
+
+def test_a_folder_that_goes_is_one_event(tmp_path: Path) -> None:
+    """And what goes beside the declarations is none that counts."""
+    (tmp_path / "x" / "y").mkdir(parents=True)
+    (tmp_path / "build").mkdir()
+    write(tmp_path, a=A)
+    write(tmp_path / "x" / "y", b=B)
+    a = (tmp_path / "a.atl").as_uri()
+    with running() as client:
+        client.start(tmp_path, capabilities=push())
+        client.wait(lambda: "client/registerCapability" in client.asked)
+        client.wait(lambda: client.codes(a) == [])
+        shutil.rmtree(tmp_path / "x")
+        client.gone(tmp_path / "build", tmp_path / "other.txt")
+        assert client.codes(a) == [], "not looked at again"
+        client.gone(tmp_path / "x")
+        assert client.codes(a) == ["ATL103"]
 
 
 def test_a_client_without_watching_is_looked_after(tmp_path: Path) -> None:
@@ -278,3 +298,10 @@ def test_a_large_answer_comes_in_parts(tmp_path: Path) -> None:
         assert sorted(row["uri"] for part in (*parts, rest) for row in part) == sorted(
             path.as_uri() for path in tmp_path.iterdir()
         )
+
+
+def test_what_is_watched(tmp_path: Path) -> None:
+    asked = [each["params"] for each in Inside(tmp_path).sent() if each.get("method") == "client/registerCapability"]
+    (files,) = [row for params in asked for row in params["registrations"] if "Watched" in row["method"]]
+    watched = {each["globPattern"]: each.get("kind", 7) for each in files["registerOptions"]["watchers"]}
+    assert watched == {"**/*.atl": 7, "**/tide.yaml": 7, "**/atl.toml": 7, "**": 4}, "of folders only that they go"
