@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { CODE_SERVER, EXTENSION, NODE, freePort, launchBrowser, makeWorkspace, startServer, writeSettings } from './editor.mjs';
+import { write } from './writing.mjs';
 
 const vsix = path.resolve(process.argv[2]);
 const pictures = process.argv.includes('--pictures');
@@ -45,9 +46,17 @@ const picture = async (name) => {
 const step = (text) => console.log(`ok      installed: ${text}`);
 
 const openFile = async (name) => {
-  await page.keyboard.press('Control+P');
-  await page.locator('.quick-input-widget input').fill(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+  for (let tries = 0; tries < 20; tries += 1) {
+    await page.keyboard.press('Control+P');
+    await page.locator('.quick-input-widget input').fill(name);
+    if (await row.waitFor({ timeout: 5000 }).then(() => true, () => false)) {
+      break;
+    }
+    // A file that has just come is found by the next search.
+    await page.keyboard.press('Escape');
+  }
+  await row.click();
   await page.locator('.tab.active', { hasText: name }).waitFor();
   await page.locator('.monaco-editor .view-line').first().click();
 };
@@ -94,6 +103,11 @@ try {
   // 9 characters of `PackOrder`, as wide as they were.
   await page.waitForFunction(() => [...document.querySelectorAll('.squiggly-error')].filter((e) => e.offsetWidth > 60).length >= 3);
   step('underlines are where they belong after a revert');
+
+  await write(page, workspace, openFile, run);
+  step('a job, a procedure and a workflow are written from nothing, without a mistake');
+  await run('View: Close All Editors');
+  rmSync(path.join(workspace, 'orders/returns.atl'));
 
   await openFile('jobs.atl');
   await goTo(43, 16);
