@@ -9,18 +9,15 @@ from __future__ import annotations
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.lexer import is_word
 from atl.syntax.type_words import TYPE_WORDS
 
-__all__ = ["among_params", "begins_declaration", "begins_field", "begins_type", "is_word", "misplaced_in", "settle"]
+__all__ = ["among_params", "begins_declaration", "begins_field", "begins_type", "misplaced_in", "settle"]
 
 _NAMES = (k.NAME, k.NAME_BOL)
 _BARE_WORDS = frozenset(("null", "none"))
 _DIRECTIONS = (k.UNSETTLED_ASC, k.UNSETTLED_DESC)
 _MODIFIES = frozenset(k.SETTLED) - {k.UNSETTLED_TTL} | {k.NOT}
-
-
-def is_word(text: str) -> bool:
-    return text[:1].isalpha() or text[:1] == "_"
 
 
 def settle(parse: Run, index: int) -> bool:

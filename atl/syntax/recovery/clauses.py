@@ -7,7 +7,7 @@ from functools import cache
 from atl.syntax import _table as k
 from atl.syntax.actions import ACTIONS
 from atl.syntax.driver import TABLE, Run
-from atl.syntax.words import is_word
+from atl.syntax.lexer import is_word
 
 __all__ = ["homes_of", "member_kind", "read", "swallow", "words_of"]
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.lexer import is_word
 from atl.syntax.messages import any_of, found, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind
 from atl.syntax.recovery.places import NAMES, close, feed_missing, finish, fits, pop_for_brace, token_at
 from atl.syntax.recovery.report import report, unexpected, unknown
 from atl.syntax.tree import RawFinding
-from atl.syntax.words import begins_declaration, is_word
+from atl.syntax.words import begins_declaration
 
 __all__ = ["at_end", "at_top", "in_header", "nested_declaration"]
 

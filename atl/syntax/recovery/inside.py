@@ -5,6 +5,7 @@ from __future__ import annotations
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.lexer import is_word
 from atl.syntax.recovery.clauses import member_kind, read
 from atl.syntax.recovery.places import (
     NAMES,
@@ -18,7 +19,7 @@ from atl.syntax.recovery.places import (
     skip_member,
 )
 from atl.syntax.recovery.report import unexpected
-from atl.syntax.words import begins_declaration, is_word
+from atl.syntax.words import begins_declaration
 
 __all__ = ["damaged_type", "delete", "insert", "panic", "surplus_name"]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.lexer import is_word
 from atl.syntax.messages import BODY_PHRASES, any_of, home_phrases
 from atl.syntax.recovery.clauses import homes_of, member_kind, swallow, words_of
 from atl.syntax.recovery.places import OPENING, finish, fits, goes_on, skip_member, token_at
 from atl.syntax.recovery.report import misspelt, report, unexpected, unexpected_behind, unknown
 from atl.syntax.tree import RawFinding
 from atl.syntax.type_words import TYPE_WORDS
-from atl.syntax.words import begins_type, is_word
+from atl.syntax.words import begins_type
 
 __all__ = ["at_member", "missing_field_type", "missing_type", "reserved_name"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from atl.syntax import _table as k
 from atl.syntax.driver import TABLE, Run
+from atl.syntax.lexer import is_word
 from atl.syntax.recovery.clauses import member_kind
 from atl.syntax.tree import RawFinding
-from atl.syntax.words import begins_declaration, is_word
+from atl.syntax.words import begins_declaration
 
 __all__ = [
     "CLOSING",
