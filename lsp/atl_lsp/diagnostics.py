@@ -53,7 +53,7 @@ _STEP = 0.01
 """Seconds of work between two looks at what else has arrived."""
 
 
-_TIMES = 2
+_TIMES = 5
 """How often it is said that a file has no findings because it is gone: what arrives while its tab closes is dropped."""
 
 
@@ -149,11 +149,10 @@ class Diagnostics:
         return t.WorkspaceDiagnosticReport(rows)
 
     def _sent(self, uri: str, report: _Report) -> None:
-        """Remember who may show findings of a file: of a closed tab VS Code shows them on, but forgets their id."""
+        """Remember of which files the client may show findings: those of a closed tab VS Code shows on, forgets their id,
+        and drops what a last pull for it answers."""
         if report.items:
             self._pending[key_of(uri)] = (uri, _TIMES)
-        else:
-            self._pending.pop(key_of(uri), None)
 
     def _gone(self, before: Mapping[str, tuple[str, str]], seen: Container[str]) -> list[str]:
         """The URIs of which the client may show findings, and that are no file's any more."""
