@@ -149,8 +149,8 @@ class Diagnostics:
         return t.WorkspaceDiagnosticReport(rows)
 
     def _sent(self, uri: str, report: _Report) -> None:
-        """Remember of which files the client may show findings: those of a closed tab VS Code shows on, forgets their id,
-        and drops what a last pull for it answers."""
+        """Remember of which files the client may show findings. Those of a closed tab VS Code shows on, but forgets
+        their id, and drops what a last pull for it answers."""
         if report.items:
             self._pending[key_of(uri)] = (uri, _TIMES)
 
