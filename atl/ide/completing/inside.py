@@ -10,28 +10,15 @@ from atl.ide.completing.item import Completion, Kind
 from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
 from atl.ide.completing.scopes import words_in
-from atl.ide.completing.values import expected_type
+from atl.ide.completing.values import clause_strings, expected_type
 from atl.ide.snippets import Stop
 from atl.schema.symbols import FieldSymbol
 from atl.source import Span
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 
-__all__ = ["CRON", "clause_strings", "inside"]
+__all__ = ["inside"]
 
-CRON = (
-    ("* * * * *", "every minute"),
-    ("*/5 * * * *", "every five minutes"),
-    ("*/15 * * * *", "every quarter of an hour"),
-    ("0 * * * *", "every hour"),
-    ("0 */6 * * *", "every six hours"),
-    ("0 0 * * *", "every day at midnight"),
-    ("0 3 * * *", "every day at 03:00"),
-    ("0 9 * * 1-5", "every working day at 09:00"),
-    ("0 0 * * 0", "every Sunday at midnight"),
-    ("0 0 1 * *", "on the first of every month"),
-    ("0 0 1 1 *", "on the first of January"),
-)
 _CODES_OPEN = re.compile(r"//[ \t]*atl:[ \t]*ignore(?:-file)?[ \t]*\[([^\]\n]*)\Z")
 _HINT_OPEN = re.compile(r"//[ \t]*atl:[ \t]*([\w-]*)\Z")
 _FRAGMENT_WORDS = words_in("and or not in is null between like ilike true false case when then else end")
@@ -127,19 +114,6 @@ def _string(request: Request, start: int, offset: int) -> tuple[Span, list[Compl
         id = f"{enum.namespace}.{enum.name}"
         found = [Completion(label, "label", label, (), id, ("enum", id)) for label in enum.labels]
     return whole, found
-
-
-def clause_strings(request: Request, symbol: str) -> Iterator[tuple[str, str]]:
-    """What a clause's string is elsewhere in the workspace, by the symbol before it."""
-    if symbol == "SCHEDULE":
-        yield from CRON
-    elif symbol == "QUEUE":
-        for value in dict.fromkeys([*request.strings_of(n.Queue), "default"]):
-            yield value, ""
-    elif symbol == "VISIBLE_TO":
-        caller = request.workspace.config.caller
-        for value in dict.fromkeys([*([caller] if caller else []), *request.strings_of(n.VisibleTo), "*"]):
-            yield value, "this workspace" if value == caller else ""
 
 
 def _tag(request: Request, offset: int) -> tuple[Span, list[Completion]]:

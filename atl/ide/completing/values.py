@@ -14,7 +14,7 @@ from atl.schema.types import Family, Type, family, type_of
 from atl.syntax import _table as k
 from atl.syntax import nodes as n
 
-__all__ = ["expected_type", "values"]
+__all__ = ["clause_strings", "expected_type", "values"]
 
 
 def values(request: Request) -> list[Completion]:
@@ -115,13 +115,37 @@ def expected_type(request: Request) -> Type | None:
 
 
 _QUERY_TIMEOUTS = ("100ms", "500ms", "1s", "5s", "10s", "30s")
+_CRON = (
+    ("* * * * *", "every minute"),
+    ("*/5 * * * *", "every five minutes"),
+    ("*/15 * * * *", "every quarter of an hour"),
+    ("0 * * * *", "every hour"),
+    ("0 */6 * * *", "every six hours"),
+    ("0 0 * * *", "every day at midnight"),
+    ("0 3 * * *", "every day at 03:00"),
+    ("0 9 * * 1-5", "every working day at 09:00"),
+    ("0 0 * * 0", "every Sunday at midnight"),
+    ("0 0 1 * *", "on the first of every month"),
+    ("0 0 1 1 *", "on the first of January"),
+)
 _DURATIONS = ("30s", "1m", "5m", "15m", "30m", "1h", "6h", "24h", "7d")
+
+
+def clause_strings(request: Request, symbol: str) -> Iterator[tuple[str, str]]:
+    """What a clause's string is elsewhere in the workspace, by the symbol before it."""
+    if symbol == "SCHEDULE":
+        yield from _CRON
+    elif symbol == "QUEUE":
+        for value in dict.fromkeys([*request.strings_of(n.Queue), "default"]):
+            yield value, ""
+    elif symbol == "VISIBLE_TO":
+        caller = request.workspace.config.caller
+        for value in dict.fromkeys([*([caller] if caller else []), *request.strings_of(n.VisibleTo), "*"]):
+            yield value, "this workspace" if value == caller else ""
 
 
 def _strings(request: Request) -> Iterator[Completion]:
     """Whole strings where the clause before the cursor takes one, and nothing is there yet."""
-    from atl.ide.completing.inside import clause_strings
-
     symbols = request.position.before(k.STRING)
     found = False
     for text, detail in clause_strings(request, symbols[-1]):
