@@ -233,6 +233,7 @@ def _redirect(random: Random, world: World, entity: Entity) -> None:
         f.ref = random.choice(["", *targets])
     elif f.ref:
         f.action = random.choice(ACTIONS)
+        f.on_update = random.choice(["", "cascade", "restrict"])
     elif targets and not f.generated and f.type in KEYS:
         f.ref, f.action = random.choice(targets), random.choice(["", "cascade", "restrict"])
     if f.action == "set null" and f.not_null:
@@ -260,7 +261,7 @@ def _retype(random: Random, world: World, name: str, entity: Entity) -> None:
         after = [t for t in after if t in TEXTS]
     if f.check or old in " ".join(entity.checks.values()):
         after = [t for t in after if t in NUMBERS]
-    if old == entity.touch:
+    if old == entity.touch or f"index gin on {old}" in entity.indexes:
         after = []
     if after:
         f.type = random.choice(after)

@@ -99,9 +99,9 @@ def carried_out(database: Database, world: World) -> Plan:
 
 
 def undone(database: Database, plan: Plan) -> bool:
-    """Whether the plan could be undone; a label, and what a cast dropped, does not go back."""
+    """Whether the plan could be undone; a label, what a cast dropped, and a bit string of any length do not go back."""
     reasons = {s.no_reverse for s in plan.statements if s.reverse is None}
-    if any("label" in reason or "cast" in reason for reason in reasons):
+    if any(word in reason for reason in reasons for word in ("label", "cast", "bit string")):
         return False
     try:
         database.undo(plan)

@@ -21,6 +21,7 @@ __all__ = [
     "NAMES",
     "NEXT",
     "NUMBERS",
+    "SOUGHT",
     "TEXTS",
     "Entity",
     "World",
@@ -36,7 +37,8 @@ __all__ = [
 TYPES = [
     *("smallint", "int", "bigint", "text", "varchar(8)", "varchar(20)", "varchar", "char(6)", "numeric(8, 2)"),
     *("numeric(12, 4)", "real", "double", "boolean", "date", "timestamp", "timestamptz", "uuid", "jsonb"),
-    *("[]int", "[]text", "bytea", "interval"),
+    *("[]int", "[]text", "bytea", "interval", "time", "timetz", "inet", "cidr", "macaddr", "bit(4)", "varbit"),
+    *("int4range", "tstzrange", "tsvector", "point", "money", "json"),
 ]
 # Where a column may go: every value that `rows` makes can be carried over.
 NEXT = {
@@ -61,11 +63,26 @@ NEXT = {
     "[]int": ["[]text"],
     "[]text": [],
     "bytea": [],
-    "interval": ["text"],
+    "interval": ["text", "time"],
+    "time": ["interval", "text", "timetz"],
+    "timetz": ["time", "varchar(20)"],
+    "inet": ["text", "cidr"],
+    "cidr": ["inet", "text"],
+    "macaddr": ["text"],
+    "bit(4)": ["varbit", "text"],
+    "varbit": ["text"],
+    "int4range": ["text"],
+    "tstzrange": ["text"],
+    "tsvector": ["text"],
+    "point": ["text"],
+    "money": ["numeric(12, 4)", "text"],
+    "json": ["jsonb", "text"],
 }
 NUMBERS = ("smallint", "int", "bigint", "numeric(8, 2)", "numeric(12, 4)", "real", "double")
 TEXTS = ("text", "varchar(8)", "varchar(20)", "varchar", "char(6)")
 ACTIONS = ("", "cascade", "restrict", "set null")
+SOUGHT = ("jsonb", "[]int", "[]text", "tsvector")
+SORTED = tuple(t for t in TYPES if t not in ("point", "json"))
 KEYS = ("smallint", "int", "bigint", "text", "varchar(8)", "varchar(20)", "date", "uuid")
 NAMES = ("amount", "code", "label", "made_at", "note", "order", "rank", "size", "state", "total", "user", "weight")
 
@@ -79,6 +96,7 @@ class Field:
     default: str = ""
     ref: str = ""
     action: str = "cascade"
+    on_update: str = ""
     check: str = ""
     backfill: str = ""
     was: str = ""
@@ -168,6 +186,7 @@ def _entity(name: str, entity: Entity) -> str:
         words += [f"default {f.default}"] if f.default else []
         words += [f"references w.{f.ref}"] if f.ref else []
         words += [f"on delete {f.action}"] if f.ref and f.action else []
+        words += [f"on update {f.on_update}"] if f.ref and f.on_update else []
         words += [f'check "{f.check}"'] if f.check else []
         words += [f'backfill "{f.backfill}"'] if f.backfill else []
         lines.append(" ".join(words))
@@ -177,7 +196,7 @@ def _entity(name: str, entity: Entity) -> str:
         lines.append("  keyless")
     lines += [f"  unique by {', '.join(names)}" for names in entity.uniques]
     lines += [f"  {index}" for index in entity.indexes]
-    lines += [f'  check "{sql}" as {check}' for check, sql in entity.checks.items()]
+    lines += [f'  check "{sql}"' + (f" as {check}" if check else "") for check, sql in entity.checks.items()]
     lines += [f"  touch_on_update by {entity.touch}"] if entity.touch else []
     lines += [f"  partition by {entity.partition}"] if entity.partition else []
     lines += [f'  table "{entity.table}"'] if entity.table else []
@@ -229,6 +248,7 @@ def add_field(random: Random, world: World, entity: Entity, name: str) -> None:
     if targets and random.random() < 0.2:
         f.ref, f.type = random.choice(targets)
         f.action = random.choice(ACTIONS)
+        f.on_update = random.choice(["", "", "cascade", "set null"])
         f.not_null = False
     elif random.random() < 0.4:
         f.default = default(random, world, f.type)
@@ -260,7 +280,12 @@ def decorate(random: Random, entity: Entity) -> None:
     plain = [n for n, f in entity.fields.items() if f.type in KEYS or f.type in NUMBERS]
     numbers = [n for n, f in entity.fields.items() if f.type in NUMBERS]
     texts = [n for n, f in entity.fields.items() if f.type in TEXTS]
-    match random.randrange(8):
+    sought = [n for n, f in entity.fields.items() if f.type in SOUGHT]
+    match random.randrange(9):
+        case 8 if sought:
+            index = f"index gin on {random.choice(sought)}"
+            if index not in entity.indexes:
+                entity.indexes.append(index)
         case 0 | 1 if plain:
             names = random.sample(plain, min(len(plain), random.randint(1, 2)))
             index = f"index by {', '.join(n + random.choice(['', ' desc']) for n in names)}"
@@ -282,10 +307,10 @@ def decorate(random: Random, entity: Entity) -> None:
                 entity.uniques.append(names)
         case 5 if numbers:
             number = quoted(random.choice(numbers))
-            entity.checks[random.choice(["sane", "sound"])] = f"{number} < 1000000 or {number} is null"
+            entity.checks[random.choice(["sane", "sound", ""])] = f"{number} < 1000000 or {number} is null"
         case 6 if entity.fields.get("made_at", Field("")).type == "timestamptz":
             entity.touch = "made_at"
-        case 7 if "code" in entity.fields and entity.fields["code"].not_null:
+        case 7 if "code" in entity.fields and entity.fields["code"].not_null and entity.fields["code"].type in SORTED:
             entity.partition = "code"
         case _:
             pass
@@ -334,5 +359,18 @@ def _value(random: Random, world: World, f: Field, number: int, in_key: bool) ->
         "[]int": f"'{{{n}}}'",
         "[]text": f"'{{a{n}}}'",
         "bytea": f"'\\x{n:02}'",
-        "interval": f"'{n} days'",
+        "interval": f"'{n} minutes'",
+        "time": f"'01:00:{n:02}'",
+        "timetz": f"'01:00:{n:02}+00'",
+        "inet": f"'10.0.0.{n}'",
+        "cidr": f"'10.0.{n}.0/24'",
+        "macaddr": f"'08:00:2b:01:02:{n:02}'",
+        "bit(4)": f"'{n:04b}'",
+        "varbit": f"'{n:b}'",
+        "int4range": f"'[{n},{n + 5})'",
+        "tstzrange": f"'[2024-01-{n:02} 00:00:00+00,)'",
+        "tsvector": f"'word{n}'",
+        "point": f"'({n},{n})'",
+        "money": f"'{n}'",
+        "json": f"'{{\"n\": {n}}}'",
     }[f.type]
