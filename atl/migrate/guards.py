@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from atl.diff import Change
 from atl.diff.fields import fills_each_row
 from atl.diff.renames import GONE
+from atl.diff.types import type_change
 from atl.migrate.filling import filler
 from atl.migrate.making import Making
 from atl.migrate.model import Guard
 from atl.migrate.physical import Constraint, Index
 from atl.migrate.refusals import refusals
 from atl.migrate.sides import TableSides
-from atl.migrate.sqltext import name_list, quote, quote_literal
+from atl.migrate.sqltext import columns_of, name_list, quote, quote_literal
 from atl.postgres.expression import expression
 from atl.schema.types import Type
 
@@ -25,21 +28,42 @@ def guards(mk: Making) -> tuple[Guard, ...]:
     """In the order of the tables; of what cannot be counted on the old tables there is none, and the statement itself
     fails."""
     found: list[Guard] = []
+    to_come = _to_come(mk)
     for table in mk.sides.tables.values():
-        found += _Counter(mk, table).guards()
+        found += _Counter(mk, table, to_come).guards()
     return tuple(found)
+
+
+class _ToCome(NamedTuple):
+    """What the plan makes of enums. types: their names. labels: (id, name of the type, labels that are new or have a
+    new name, as SQL writes them)."""
+
+    types: tuple[str, ...]
+    labels: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+def _to_come(mk: Making) -> _ToCome:
+    types = [enum.name for enum in mk.sides.created_enums.values()]
+    labels = []
+    for id, sides in mk.sides.enums.items():
+        if (sides.old.schema, sides.old.name) != (sides.new.schema, sides.new.name):
+            types.append(sides.new.name)
+        if changed := (*sides.added, *sides.renamed.values()):
+            labels.append((id, sides.new.name, tuple(map(quote_literal, changed))))
+    return _ToCome(tuple(types), tuple(labels))
 
 
 class _Counter:
     """Counts on one table. Every count reads a view of the old table in which columns have their new names, and new
     ones the value that they are going to have."""
 
-    def __init__(self, mk: Making, table: TableSides) -> None:
+    def __init__(self, mk: Making, table: TableSides, to_come: _ToCome) -> None:
         self.mk = mk
         self.table = table
         self.found: list[Guard] = []
         # A view stands for the table, also where an expression names the table itself.
         self.alias = quote(table.new.name)
+        self.to_come = to_come
 
     def guards(self) -> list[Guard]:
         table = self.table
@@ -85,6 +109,15 @@ class _Counter:
     def _keyed(self) -> list[str]:
         return [f"{name} AS {quote(f'atl_key_{at}')}" for at, name in enumerate(self.key)]
 
+    def _early(self, sql: str) -> bool:
+        """Whether an expression may name a type or a label that is there, or is called so, only once the plan runs."""
+        fields, lowered = self.table.entity.fields, sql.lower()
+        enums = {fields[name].type.enum for name in columns_of(sql) if name in fields}
+        return any(type_name in lowered for type_name in self.to_come.types) or any(
+            (id in enums or type_name in lowered) and any(label in sql for label in labels)
+            for id, type_name, labels in self.to_come.labels
+        )
+
     def view(self, names: tuple[str, ...], table: TableSides | None = None) -> str | None:
         """The table with columns of these names; None when the value of one is not known before the plan runs."""
         table = table or self.table
@@ -104,11 +137,14 @@ class _Counter:
         if sides is not None:
             filled = filler(table, name) if sides.new.not_null and not sides.old.not_null else ""
             back = sides.unpark is not None or table.unpark is not None
-            if sides.retyped or filled or (back and f.type.enum):  # whose type may have to come back as well
+            if filled or (back and f.type.enum):  # whose type may have to come back as well
                 return None
-            return quote(sides.old.name)
+            if sides.before is None or not sides.retyped:
+                return quote(sides.old.name)
+            widened = type_change(sides.before.type, f.type).kind == "widened"
+            return f"{quote(sides.old.name)}::{sides.new.type}" if widened else None
         column = table.new.columns[name]
-        if fills_each_row(f) or filler(table, name) or f.type.enum:
+        if fills_each_row(f) or filler(table, name) or f.type.enum or self._early(column.default):
             return None
         return f"({column.default or 'NULL'})::{column.type}"
 
@@ -140,6 +176,8 @@ class _Counter:
                 "give it a `backfill`, or fill them first",
                 cause,
             )
+            return
+        if self._early(filled):
             return
         uses = expression(filled).columns
         read = tuple(sorted({use.name for use in uses if use.name in table.entity.fields}))
@@ -202,7 +240,7 @@ class _Counter:
                 if view is None:
                     return
                 sql = constraint.definition.removeprefix("CHECK ")
-                if any("." in (use.qualifier or "") for use in expression(sql).columns):
+                if self._early(sql) or any("." in (use.qualifier or "") for use in expression(sql).columns):
                     return
                 self._add(
                     f"SELECT count(*) FROM {view} AS {self.alias} WHERE NOT {sql}"
@@ -226,7 +264,7 @@ class _Counter:
         inside, _, predicate = index.definition.removeprefix("USING btree (").partition(") WHERE ")
         plain = {quote(name): name for name in index.columns}
         names = [part.removesuffix(" DESC") for part in inside.split(", ")]
-        if view is not None and predicate and all(name in plain for name in names):
+        if view is not None and predicate and not self._early(predicate) and all(name in plain for name in names):
             columns = tuple(plain[name] for name in names)
             self._repeats(view, columns, predicate, f" that the unique index `{index.name}` takes in", cause)
 

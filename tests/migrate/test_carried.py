@@ -124,6 +124,12 @@ def test_an_invalid_index_is_dropped_and_built_again(database: Database) -> None
             '// atl: renamed-from n\n k int check "k > 5"',
             "1 rows of `s.T` do not pass the check `s_t_k_check`",
         ),
+        (
+            "n int",
+            '// atl: renamed-from n\n k bigint check "k > 5"',
+            "1 rows of `s.T` do not pass the check `s_t_k_check`",
+        ),
+        ("n smallint", "n int references s.U.id", "1 rows of `s.T` have a `n` that is no `id` of `s.U`"),
         ("", 'k int not null default 4 check "k > 5"', ""),
     ],
 )
@@ -140,6 +146,65 @@ def test_guards(database: Database, old: str, new: str, message: str) -> None:
     counts = [guard.message.replace("{rows}", str(n)) for guard in plan.guards if (n := database.one(guard.sql))]
     assert any(each.startswith(message) for each in counts) if message else len(counts) <= 1
     assert snapshot(database) == before
+
+
+SIZE = "enum Size in s { small, large }"
+NEW_NAMES = {
+    "label": ("enum Size in s { small, large, huge }", "size Size check \"size <> 'huge'\""),
+    "label of another field": (
+        "enum Size in s { small, large, huge }",
+        "size Size\n n int check \"n > 0 or size = 'huge'\"",
+    ),
+    "label in a predicate": (
+        "enum Size in s { small, large, huge }",
+        'size Size\n unique index partial by n where size = "huge"',
+    ),
+    "label in a backfill": (
+        "enum Size in s { small, large, huge }",
+        "size Size\n n int not null backfill \"case when size = 'huge' then 2 else 1 end\"",
+    ),
+    "label in a cast": (
+        "enum Size in s { small, large, huge }",
+        "size Size\n n int check \"n <> 0 or 'huge'::Atlantis.S_Size is null\"",
+    ),
+    "label with another name": (
+        "enum Size in s { small,\n // atl: renamed-from large\n huge }",
+        "size Size check \"size <> 'huge'\"",
+    ),
+    "labels exchanged": (
+        "enum Size in s {\n // atl: renamed-from large\n small,\n // atl: renamed-from small\n large }",
+        "size Size check \"size <> 'small'\"",
+    ),
+    "type": (SIZE + "\nenum Other in s { a }", "size Size\n n int check \"n <> 0 or 'a'::atlantis.s_other is null\""),
+    "type in a default": (
+        SIZE + "\nenum Other in s { a }",
+        "size Size\n v text default raw \"'a'::atlantis.s_other::text\" check \"v <> 'b'\"",
+    ),
+    "type with another name": (
+        "// atl: renamed-from Size\nenum Extent in s { small, large }",
+        "size Extent check \"size <> 'large'::atlantis.s_extent\"",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NEW_NAMES)
+def test_nothing_is_asked_by_names_that_are_to_come(database: Database, name: str) -> None:
+    enum, fields = NEW_NAMES[name]
+    rest = "" if " n int" in fields else "\n n int"
+    database.apply(schema(SIZE + "\nentity T in s { id int primary\n size Size\n n int }"))
+    database.run("INSERT INTO atlantis.s_t VALUES (1, 'small', 5)")
+    database.apply(schema(f"{enum}\nentity T in s {{ id int primary\n {fields}{rest} }}"))
+    said = "large" if "exchanged" in name else "small"
+    assert database.rows("SELECT size::text, n FROM atlantis.s_t") == [(said, 5)]
+
+
+def test_what_names_no_label_to_come_is_still_asked(database: Database) -> None:
+    text = "enum Size in s {{ {} }}\nentity T in s {{ id int primary\n size Size {}\n v text {} }}"
+    database.apply(schema(text.format("small", "", "")))
+    database.run("INSERT INTO atlantis.s_t VALUES (1, 'small', 'huge')")
+    checks = """check "size <> 'small'" """, """check "v <> 'huge'" """
+    asked = database.plan(schema(text.format("small, huge", *checks))).guards
+    assert [database.one(guard.sql) for guard in asked] == [1, 1]
 
 
 def test_a_guard_names_what_repeats(database: Database) -> None:
