@@ -17,7 +17,7 @@ from atl.migrate.catalog import Facts, Name, labels_of, read_tables
 from atl.migrate.database import one, rows, run
 from atl.migrate.errors import MigrateError
 from atl.migrate.failures import LOCKS
-from atl.migrate.physical import Physical, Table, physical
+from atl.migrate.physical import EnumType, Physical, Table, physical
 from atl.migrate.sqltext import quote, quote_literal
 from atl.schema import model as m
 
@@ -76,20 +76,23 @@ def _compare(
         if missing:
             return [Difference("database", "extension", name, "there", "") for name in missing]
     aliases = _aliases(connection, schema)
-    built = physical(_moved(schema, aliases))
+    labels = labels_of(connection, [(e.schema, e.name) for e in wanted.enums.values()])
+    # An expression may name an enum with its schema, so one that has all the labels is what the columns get.
+    standing = {id for id, e in wanted.enums.items() if {*e.labels}.issubset(labels.get((e.schema, e.name), ()))}
+    built = physical(_moved(schema, aliases, standing))
     names = {(t.schema, t.name) for t in wanted.tables.values()}
     if only is not None:
         names &= set(only)
     chosen = [id for id, table in wanted.tables.items() if (table.schema, table.name) in names]
     try:
         with _undone(connection):
-            _build(connection, built, chosen, aliases.values(), full)
+            made = [enum for id, enum in built.enums.items() if id not in standing]
+            _build(connection, built, made, chosen, aliases.values(), full)
             run(connection, "SET LOCAL search_path = ''")
             expected = read_tables(
                 connection, [(built.tables[id].schema, built.tables[id].name) for id in chosen], full
             )
             found = read_tables(connection, names, full)
-            labels = labels_of(connection, [(e.schema, e.name) for e in wanted.enums.values()]) if full else {}
             spelled = {alias: one(connection, "SELECT quote_ident(%s)", name) for name, alias in aliases.items()}
     except Error as problem:
         raise MigrateError(
@@ -113,13 +116,17 @@ def _aliases(connection: Connection[Any], schema: m.Schema) -> dict[str, str]:
     return {name: f"atl_{token}_{at}" for at, name in enumerate(sorted(used))}
 
 
-def _moved(schema: m.Schema, aliases: Mapping[str, str]) -> m.Schema:
+def _moved(schema: m.Schema, aliases: Mapping[str, str], standing: Collection[str]) -> m.Schema:
+    """standing: ids of the enums that stay where they are."""
     return replace(
         schema,
         entities={
             id: replace(e, table=(aliases[e.table[0]], e.table[1]), hyper=False) for id, e in schema.entities.items()
         },
-        enums={id: replace(e, type_name=(aliases[e.type_name[0]], e.type_name[1])) for id, e in schema.enums.items()},
+        enums={
+            id: e if id in standing else replace(e, type_name=(aliases[e.type_name[0]], e.type_name[1]))
+            for id, e in schema.enums.items()
+        },
     )
 
 
@@ -134,12 +141,17 @@ def _undone(connection: Connection[Any]) -> Iterator[None]:
 
 
 def _build(
-    connection: Connection[Any], built: Physical, chosen: Collection[str], schemas: Iterable[str], full: bool
+    connection: Connection[Any],
+    built: Physical,
+    enums: Iterable[EnumType],
+    chosen: Collection[str],
+    schemas: Iterable[str],
+    full: bool,
 ) -> None:
     """Create the tables with what hangs on them: first all that foreign keys and defaults name."""
     for name in schemas:
         run(connection, f"CREATE SCHEMA {quote(name)}")
-    for enum in built.enums.values():
+    for enum in enums:
         labels = ", ".join(map(quote_literal, enum.labels))
         run(connection, f"CREATE TYPE {enum.sql} AS ENUM ({labels})")
     tables = [built.tables[id] for id in chosen]

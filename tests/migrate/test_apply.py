@@ -265,3 +265,17 @@ def test_what_has_no_sql_is_recorded_too(subject: Subject) -> None:
     ran = subject.atl("apply")
     assert (ran.code, "it is finished first" in ran.said) == (0, True), ran.said
     assert subject.atl("plan").said.endswith("no change\n")
+
+
+def test_a_check_may_name_its_enum_with_the_schema(subject: Subject) -> None:
+    """Also when it is compared with what PostgreSQL has, which is asked before each later apply."""
+    kinds = "enum Kind in farm {{ {} }}\n"
+    named = kinds.format("field, lawn") + plot("  kind  Kind check \"kind <> 'lawn'::atlantis.farm_kind\"\n")
+    subject.write(named)
+    first = subject.atl("apply")
+    assert first.code == 0, first.said
+    assert subject.atl("inspect") == (0, "no difference\n")
+    subject.write(named.replace("lawn }", "lawn, wood }").replace("primary", "primary\n  size  int"))
+    second = subject.atl("apply")
+    assert second.code == 0, second.said
+    assert subject.atl("inspect") == (0, "no difference\n")
