@@ -198,6 +198,14 @@ def test_nothing_is_asked_by_names_that_are_to_come(database: Database, name: st
     assert database.rows("SELECT size::text, n FROM atlantis.s_t") == [(said, 5)]
 
 
+def test_a_label_that_becomes_text_is_asked_by_no_old_name(database: Database) -> None:
+    database.apply(schema(SIZE + "\nentity T in s { id int primary\n size Size }"))
+    database.run("INSERT INTO atlantis.s_t VALUES (1, 'large')")
+    renamed = "enum Size in s { small,\n // atl: renamed-from large\n huge }"
+    database.apply(schema(f"{renamed}\nentity T in s {{ id int primary\n size text check \"size <> 'large'\" }}"))
+    assert database.rows("SELECT size FROM atlantis.s_t") == [("huge",)]
+
+
 def test_what_names_no_label_to_come_is_still_asked(database: Database) -> None:
     text = "enum Size in s {{ {} }}\nentity T in s {{ id int primary\n size Size {}\n v text {} }}"
     database.apply(schema(text.format("small", "", "")))
