@@ -141,8 +141,9 @@ class _Counter:
                 return None
             if sides.before is None or not sides.retyped:
                 return quote(sides.old.name)
-            before = sides.before.type
-            if type_change(before, f.type).kind != "widened" or self.mk.diff.renames.labels.get(before.enum):
+            before, change = sides.before.type, type_change(sides.before.type, f.type)
+            fits = change.kind == "widened" or (f.type.base == "text" and not change.manual)
+            if not fits or self.mk.diff.renames.labels.get(before.enum):
                 return None  # a cast may fail, or give labels their old names
             return f"{quote(sides.old.name)}::{sides.new.type}"
         column = table.new.columns[name]

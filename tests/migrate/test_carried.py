@@ -215,6 +215,21 @@ def test_what_names_no_label_to_come_is_still_asked(database: Database) -> None:
     assert [database.one(guard.sql) for guard in asked] == [1, 1]
 
 
+@pytest.mark.parametrize("was", ["uuid", "bigint", "date", "inet", "varchar(40)"])
+def test_a_reference_to_what_becomes_text_is_counted(database: Database, was: str) -> None:
+    values = {"uuid": "00000000-0000-0000-0000-000000000001", "date": "2024-01-02", "inet": "10.0.0.1"}
+    value = values.get(was, "1")
+    database.apply(schema(f"entity T in s {{ id {was} primary\n v text }}"))
+    database.run(f"INSERT INTO atlantis.s_t VALUES ('{value}', 'other')")
+    wanted = schema("entity T in s { id text primary\n v text references s.T.id }")
+    (guard,) = database.plan(wanted).guards
+    assert database.one(guard.sql) == 1
+    assert "that is no `id` of `s.T`" in guard.message
+    database.run("UPDATE atlantis.s_t SET v = id::text")
+    database.apply(wanted)
+    assert database.rows("SELECT v = id FROM atlantis.s_t") == [(True,)]
+
+
 def test_a_guard_names_what_repeats(database: Database) -> None:
     text = "entity T in s {{ id int primary\n a text not null\n b int\n v text\n {} }}"
     database.apply(schema(text.format("")))
