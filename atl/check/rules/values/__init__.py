@@ -13,5 +13,9 @@ RULES: tuple[Row, ...] = (
     Row("ATL206", "bad_comparison", (n.Update, n.Delete)),
     Row("ATL207", "may_not_fit", _ASSIGNERS),
     Row("ATL208", "may_be_null", _ASSIGNERS),
-    Row("ATL210", "no_equality", (n.EntityDecl, n.EphemeralDecl, n.PrimaryBy, n.UniqueBy, n.Index, n.Update, n.Delete)),
+    Row(
+        "ATL210",
+        "no_equality",
+        (n.EntityDecl, n.EphemeralDecl, n.PrimaryBy, n.UniqueBy, n.Index, n.FieldClause, n.Update, n.Delete),
+    ),
 )

@@ -39,7 +39,7 @@ from atl.schema.symbols import Type
 from atl.schema.types import has_equality, spelled, type_of
 from atl.syntax import nodes as n
 
-_Clause = n.EntityDecl | n.EphemeralDecl | n.PrimaryBy | n.UniqueBy | n.Index | n.Update | n.Delete
+_Clause = n.EntityDecl | n.EphemeralDecl | n.PrimaryBy | n.UniqueBy | n.Index | n.FieldClause | n.Update | n.Delete
 
 
 def check(node: _Clause, ctx: Context) -> Iterator[Finding]:
@@ -57,6 +57,9 @@ def check(node: _Clause, ctx: Context) -> Iterator[Finding]:
         yield from _fields(node.fields, what, ctx)
     elif type(node) is n.Index:
         yield from _fields([each.field for each in node.columns if each.field is not None], "be indexed", ctx)
+    elif type(node) is n.FieldClause:
+        if node.word == "partition":  # which brings an index
+            yield from _fields([node.field], "partition the rows", ctx)
     elif isinstance(node, n.Update | n.Delete):
         from atl.check.values import comparisons
 
