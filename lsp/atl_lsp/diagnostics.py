@@ -1,51 +1,23 @@
-"""Findings as diagnostics: pulled for a document or all, or pushed to clients that do not pull."""
+"""Diagnostics pulled for a document or all, or pushed to clients that do not pull."""
 
 from __future__ import annotations
 
 import gc
 import time
 from collections.abc import Container, Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from lsprotocol import types as t
 
-import atl
-from atl.findings import Finding, Severity
-from atl.findings.pages import PAGE, anchor
+from atl.findings import Finding
 from atl.source import SourceFile
 from atl_lsp.project import Project
+from atl_lsp.reports import NOTHING, Report, Reports
 from atl_lsp.server import Job
 from atl_lsp.session import Session
 from atl_lsp.uris import key_of, uri_of
 
 __all__ = ["Diagnostics"]
-
-_SEVERITY = {
-    Severity.ERROR: t.DiagnosticSeverity.Error,
-    Severity.WARNING: t.DiagnosticSeverity.Warning,
-    Severity.HINT: t.DiagnosticSeverity.Hint,
-}
-_LEVELS = {
-    "error": t.DiagnosticSeverity.Error,
-    "warning": t.DiagnosticSeverity.Warning,
-    "information": t.DiagnosticSeverity.Information,
-    "hint": t.DiagnosticSeverity.Hint,
-}
-
-# What could go without loss is faded, what is written in a way to be given up is struck through.
-_TAGS = {
-    "ATL009": t.DiagnosticTag.Deprecated,
-    "ATL014": t.DiagnosticTag.Unnecessary,
-    "ATL111": t.DiagnosticTag.Unnecessary,
-    "ATL324": t.DiagnosticTag.Unnecessary,
-    "ATL326": t.DiagnosticTag.Unnecessary,
-    "ATL329": t.DiagnosticTag.Unnecessary,
-    "ATL509": t.DiagnosticTag.Unnecessary,
-    "ATL512": t.DiagnosticTag.Unnecessary,
-    "ATL616": t.DiagnosticTag.Unnecessary,
-}
 
 _Place: TypeAlias = "tuple[Project, str]"
 
@@ -55,15 +27,6 @@ _STEP = 0.01
 
 _TIMES = 5
 """How often it is said that a file has no findings because it is gone: what arrives while its tab closes is dropped."""
-
-
-class _Report(NamedTuple):
-    """found: what it was made from. texts: of the files that it names, as they were."""
-
-    found: list[Finding]
-    texts: tuple[tuple[str, object], ...]
-    id: str
-    items: list[t.Diagnostic]
 
 
 class _Known(NamedTuple):
@@ -85,8 +48,7 @@ class _Known(NamedTuple):
 class Diagnostics:
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._reports: dict[str, _Report] = {}
-        self._count = 0
+        self._reports = Reports(session)
         self._stale = False
         self._shown: dict[str, str] = {}
         self._known: dict[_Place, _Known] = {}
@@ -105,7 +67,7 @@ class Diagnostics:
 
     def document(self, params: t.DocumentDiagnosticParams) -> t.DocumentDiagnosticReport:
         here = self._session.here(params.text_document.uri)
-        report = self.report(here.project, here.path) if here is not None else _Report([], (), "none", [])
+        report = self._reports.of(here.project, here.path) if here is not None else NOTHING
         self._pulled[params.text_document.uri] = report.id
         self._sent(params.text_document.uri, report)
         if params.previous_result_id == report.id:
@@ -126,7 +88,7 @@ class Diagnostics:
             if key in seen:
                 continue
             seen.add(key)
-            report = self.report(project, path)
+            report = self._reports.of(project, path)
             version = project.version(path)
             self._sent(uri, report)
             known = before.get(key)
@@ -148,7 +110,7 @@ class Diagnostics:
         ]
         return t.WorkspaceDiagnosticReport(rows)
 
-    def _sent(self, uri: str, report: _Report) -> None:
+    def _sent(self, uri: str, report: Report) -> None:
         """Remember of which files the client may show findings. Those of a closed tab VS Code shows on, but forgets
         their id, and drops what a last pull for it answers."""
         if report.items:
@@ -242,7 +204,7 @@ class Diagnostics:
         uri = project.uri(path)
         if before is not None and before.uri != uri:
             self._clear(before.uri)
-        report = self.report(project, path)
+        report = self._reports.of(project, path)
         if self._shown.get(uri, None if report.items else report.id) != report.id:
             self._shown[uri] = report.id
             self._session.server.text_document_publish_diagnostics(
@@ -265,7 +227,7 @@ class Diagnostics:
             here = session.here(uri) if session.document(uri) is not None else None
             if here is None:
                 del self._pulled[uri]
-            elif self.report(here.project, here.path).id != id:
+            elif self._reports.of(here.project, here.path).id != id:
                 self._pulled.clear()
                 session.server.workspace_diagnostic_refresh(None)
                 return
@@ -292,81 +254,9 @@ class Diagnostics:
                 t.PublishDiagnosticsParams(document.uri if document is not None else uri, items)
             )
 
-    # ------------------------------------------------------------ making reports
-
     def forget(self) -> None:
         """All reports were made under other settings."""
-        self._reports.clear()
+        self._reports.forget()
         self._known = {place: known._replace(source=None) for place, known in self._known.items()}
         self._due.update(self._known)
         self._session.changed()
-
-    def report(self, project: Project, path: str) -> _Report:
-        """A file's, made anew only when its findings or the texts that they point into have changed."""
-        key = f"{project.root}\0{path}" if project.root else path
-        found = project.workspace.findings(path)
-        before = self._reports.get(key)
-        if before is not None and before.found is found and all(_text(project, p) is was for p, was in before.texts):
-            return before
-        named = {path, *(label.place.path for finding in found for label in finding.labels)}
-        texts = tuple((name, _text(project, name)) for name in named)
-        own = _text(project, path)
-        items = [item for finding in found if (item := self._diagnostic(project, finding)) is not None]
-        # An editor moves what it underlines along with an edit, so equal items of another text are sent again.
-        if before is not None and before.items == items and (not items or dict(before.texts).get(path) is own):
-            id = before.id
-        else:
-            self._count += 1
-            id = str(self._count)
-        report = self._reports[key] = _Report(found, texts, id, items)
-        return report
-
-    def _diagnostic(self, project: Project, finding: Finding) -> t.Diagnostic | None:
-        session = self._session
-        severity = _SEVERITY[finding.severity]
-        if finding.severity is not Severity.ERROR:
-            level = session.settings.severities.get(finding.code)
-            if level == "off":
-                return None
-            severity = _LEVELS.get(level or "", severity)
-        related = None
-        if session.can("text_document.publish_diagnostics.related_information") or session.can(
-            "text_document.diagnostic.related_information"
-        ):
-            related = [
-                t.DiagnosticRelatedInformation(
-                    t.Location(project.uri(label.place.path), project.range(label.place.path, label.place.span)),
-                    label.message,
-                )
-                for label in finding.labels
-            ] or None
-        page = _page()
-        tag = _TAGS.get(finding.code)
-        return t.Diagnostic(
-            project.range(finding.place.path, finding.place.span),
-            f"{finding.message}\nhelp: {finding.help}" if finding.help else finding.message,
-            severity,
-            finding.code,
-            t.CodeDescription(f"{page}#{anchor(finding.code)}") if page else None,
-            "atl",
-            [tag] if tag is not None else None,
-            related,
-        )
-
-
-def _text(project: Project, path: str) -> object:
-    document = project.open.get(path)
-    if document is not None:
-        return document.positions
-    source: SourceFile | None = project.workspace.source(path)
-    return source
-
-
-@lru_cache(maxsize=1)
-def _page() -> str:
-    """The URI of the rules' documentation: in the installed package, else in the checkout."""
-    package = Path(atl.__file__).parent
-    for page in (package / PAGE, package.parent / PAGE):
-        if page.is_file():
-            return uri_of(str(page))
-    return ""

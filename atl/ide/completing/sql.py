@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from atl.ide.completing.blocks import Block, Source
 from atl.ide.completing.item import Completion
 from atl.ide.completing.lists import shown
 from atl.ide.completing.request import Request
-from atl.ide.completing.scopes import CURSOR, Block, Source, block_at, folded, words_in
+from atl.ide.completing.scopes import CURSOR, block_at, folded, words_in
 from atl.ide.completing.values import parameters
 from atl.ide.snippets import Stop, plain
 from atl.postgres.scan import tokens
