@@ -86,7 +86,9 @@ class _Reading:
         items = [(p.rule.origin.name.endswith("_body"), p.index) for p in state]
         if (True, 2) in items and reading[-1] == "NAME":
             self.field = token[1]
-        elif any(p.rule.origin.name in ("member", "clause", "ttl", "chunk_interval") and p.index == 1 for p in state):
+        elif token[3] in ("{", "}") or any(
+            p.rule.origin.name in ("member", "clause", "ttl", "chunk_interval") and p.index == 1 for p in state
+        ):
             self.field = -1
 
     def readings(self, index: int) -> list[tuple[str, ...]]:

@@ -52,5 +52,6 @@ def test_cases_read_as_lark_does(path: Path) -> None:
 @example("entity Order in shop { ttl_field text identity text\n}\n")
 @example("entity Order in shop {\n  ttl_field text\n  identity text\n}\n")
 @example("entity Order in shop { ttl_field text primary by id }\n")
+@example("entity Order in shop { id text } entity Item in shop { unique index partial by id where a > 1\n}\n")
 def test_programs_read_as_lark_does(text: str) -> None:
     reads_as_lark_does(text)
